@@ -11,7 +11,7 @@ export const derivedHeaders = (url: string, body: string): Record<string, string
   'user-agent': 'Workspace-Lifecycle-Service-Webhooks/1.0',
 });
 
-/** Returns all headers of a request from the log. If the log has none, the attempt failed before it was signed. */
+/** Returns all headers of a logged request. Returns none if the attempt failed before the request was signed. */
 export function sentHeaders(
   { url, request_headers: logged }: { url: string; request_headers: string },
   body: string | null | undefined,

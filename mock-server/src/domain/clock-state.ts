@@ -23,7 +23,7 @@ interface ClockStep {
 
 export const REAL_TIME: ClockState = { offsetMs: 0, frozenAt: null };
 
-/** Removes an unfinished step. No other repair is necessary if the node that moved the clock has died. */
+/** Removes an unfinished step from the state. If the node that moved the clock has died, nothing else needs repair. */
 export function released({ moving: _, ...state }: ClockState): ClockState {
   return state;
 }

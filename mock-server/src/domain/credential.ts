@@ -21,7 +21,7 @@ export function credentialKindOf(text: string): { kind: CredentialKind; test: bo
   return undefined;
 }
 
-/** The beginning of the JSON escape of an ASCII character. In JSON inside JSON, the escape has more backslashes. */
+/** The start of an ASCII character's JSON escape. Inside a string of other JSON, the escape has more backslashes. */
 const ESCAPE = String.raw`\\{1,4}u00`;
 
 /** Returns a pattern (flag `i`) that also matches percent-encoded and JSON-escaped characters of a string. */
@@ -40,7 +40,7 @@ const CREDENTIAL = new RegExp(
 
 const SIGNING_SECRET = new RegExp(`${spelled('whsec_')}(?:[\\w+/=%-]|${ESCAPE})+`, 'gi');
 
-/** A user name without a password may be a token. The URL may be percent-encoded once, or escaped as in JSON. */
+/** A URL's user info: a user name alone may be a token. The URL may be percent-encoded once, or escaped as in JSON. */
 const USER_INFO = /((?::|%3a)(?:\\{0,4}\/|%2f){2})(?:(?!%2f|%3f|%23)[^\s/?#"\\])+(?:@|%40)/gi;
 
 export const redactSecrets = (text: string): string =>

@@ -5,7 +5,7 @@ import { type Random, systemRandom } from './random.ts';
 
 export type RawSecret = `${typeof WEBHOOK_SECRET_PREFIX}${string}`;
 
-/** The secret can be restored from this form only with the master key. */
+/** The stored form of a signing secret. Restoring the secret from this form requires the master key. */
 export interface StoredSecret {
   id: string;
   /** The salt from which the secret is derived, in hexadecimal. */

@@ -8,8 +8,8 @@ export interface ReceiverRules {
 }
 
 /**
- * Returns why a URL gets no deliveries. The server checks the addresses of a host name for each new connection, because
- * they can change. Only `localhost` always means the same address (RFC 6761, section 6.3).
+ * Returns why a URL gets no deliveries, if there is a reason. Of all host names, only `localhost` always has the same
+ * address (RFC 6761, section 6.3). The addresses of others can change: the server checks these for each connection.
  */
 export function receiverUrlProblem(url: string, { local, addresses }: ReceiverRules): string | undefined {
   const parsed = new URL(url);

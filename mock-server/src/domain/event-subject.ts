@@ -28,7 +28,7 @@ const KINDS: { readonly [Type in EventType]: SubjectKind | undefined } = {
   'webhook.ping': undefined,
 };
 
-/** A limit is necessary, because each delivery in the engine's memory contains its event's subject. */
+/** Limits the size of a subject, because each delivery in the engine's memory contains its event's subject. */
 const SUBJECT_MAX_BYTES = 64 * 1024;
 
 const isPublished = (type: string): type is EventType => Object.hasOwn(KINDS, type);

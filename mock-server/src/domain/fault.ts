@@ -24,7 +24,7 @@ export type FaultSubject =
   | { target: 'api'; method: string; path: string; workspaceId: string | undefined }
   | { target: 'delivery'; endpointId: string; workspaceId: string; eventType: string; attempt: number };
 
-/** How to compare the fields of a match that do not have to equal the subject's fields. */
+/** How to compare the fields of a match that need not equal the subject's fields. All other fields must be equal. */
 const COMPARED: Readonly<Record<string, (wanted: string, actual: string) => boolean>> = {
   method: (wanted, actual) => wanted.toUpperCase() === actual,
   path: matchesPathPattern,
@@ -55,7 +55,7 @@ export function pass(faults: readonly Fault[], subject: FaultSubject): { faults:
   return { faults: after, struck };
 }
 
-/** Depends only on the seed and the index, so servers that share the index share one sequence of numbers. */
+/** Draws a number that depends only on the seed and the index, so servers that share the index share one sequence. */
 function draw(randomSeed: number, index: number): number {
   return createHash('sha256').update(`${randomSeed}:${index}`).digest().readUIntBE(0, 6) / 2 ** 48;
 }

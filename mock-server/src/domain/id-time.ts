@@ -59,9 +59,9 @@ export function timeOfId(id: string): Instant {
   return decodeTime(id.slice(-26));
 }
 
-/** How far the time of the next id after `id` is ahead of the clock, in milliseconds. */
+/** Returns how many milliseconds the time in the next id would be ahead of the clock if `id` is the latest id. */
 export const leadOf = (id: string, now: Instant): number => timeOfId(id) + 1 - now;
 
-/** Allows for a small difference between the clocks of nodes. Returns `undefined` if the known lead is high enough. */
+/** Adds a second, because the clocks of nodes may differ. Returns `undefined` if the known lead is high enough. */
 export const raisedLead = (knownMs: number | undefined, leadMs: number): number | undefined =>
   leadMs > (knownMs ?? 0) ? leadMs + 1_000 : undefined;

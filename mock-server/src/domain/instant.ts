@@ -41,7 +41,7 @@ export function dayExists(day: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
 }
 
-/** Rounds up for a lower bound. `Date.parse` rounds down, and would include the millisecond before the given time. */
+/** Returns the first millisecond that is not before the given time, as a lower bound. `Date.parse` rounds down. */
 export function firstMillisecondFrom(text: string): number {
   return Date.parse(text) + (/\.\d{3}\d*[1-9]/.test(text) ? 1 : 0);
 }

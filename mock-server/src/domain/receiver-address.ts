@@ -63,7 +63,7 @@ export function createAddressRules(opened: {
 }
 
 /**
- * An IPv4 network also contains the IPv6 addresses that carry its addresses. False for a string that is not an address.
+ * The returned test is false for non-addresses. An IPv4 network also contains the IPv6 addresses that embed its own.
  *
  * @throws {@link InvalidNetworkError} if an entry is neither a CIDR block nor an address.
  */
@@ -90,7 +90,7 @@ function addNetwork(list: BlockList, network: string): void {
   }
   list.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
   if (family === 6) return;
-  // NAT64 (RFC 6052) and 6to4 (RFC 3056). `BlockList` itself recognizes IPv4-mapped addresses (RFC 4291).
+  // Add NAT64 (RFC 6052) and 6to4 (RFC 3056). `BlockList` itself recognizes only IPv4-mapped addresses (RFC 4291).
   const hex = Buffer.from(address.split('.').map(Number)).toString('hex');
   list.addSubnet(`64:ff9b::${address}`, 96 + bits, 'ipv6');
   list.addSubnet(`2002:${hex.slice(0, 4)}:${hex.slice(4)}::`, 16 + bits, 'ipv6');

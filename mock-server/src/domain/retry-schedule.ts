@@ -4,7 +4,7 @@ import type { Instant } from './instant.ts';
 export interface RetrySchedule {
   /** A delay begins at the end of the previous attempt. */
   delaysMs: readonly number[];
-  /** The maximum random addition, as a percentage of the delay. Spreads out the retries of many deliveries. */
+  /** The maximum random time to add to a delay, as a percentage. This time spreads out the retries of deliveries. */
   jitterPercent: number;
   /** Returns a number between 0 and 1. */
   random(): number;

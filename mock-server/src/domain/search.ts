@@ -42,7 +42,7 @@ export const wordsOf = (text: string): string[] =>
 
 const WHOLE = '¤';
 
-/** Joins all words of a field into one word. With it, a search finds the fields that equal the whole query. */
+/** Joins a field's words into one word. A search for a query's joined words finds fields that equal the whole query. */
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
 /**
@@ -87,7 +87,7 @@ export function matchedField(query: readonly string[], fields: readonly (string 
   const ranks = fields.map((field) => {
     const match = matchOf(query, [field]);
     if (match) return MATCHES.indexOf(match);
-    // The words of the query may be spread over several fields, so a field may have only some of them.
+    // The words of the query may be in several fields, so a field with only some words also matches, but ranks last.
     const found = wordsOf(field ?? '');
     const isAny = query.some((word) => found.some((candidate) => candidate.startsWith(word)));
     return isAny ? MATCHES.length : Number.POSITIVE_INFINITY;

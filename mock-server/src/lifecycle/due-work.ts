@@ -20,15 +20,15 @@ export interface DueWorkOptions
   slots: Slots;
   leases: Leases;
   isShared: boolean;
-  /** Whether to claim workspaces that are due at the same time in the order of their ids. Claims are slower then. */
+  /** Whether to claim workspaces that are due at the same time in the order of their ids. This makes claims slower. */
   isRepeatable?: boolean | undefined;
   canTake(): boolean;
   report(workspaceId: string, error: unknown): void;
 }
 
-/** How often to look for work of other nodes, for work that waits for a rest, and for failed work to try again. */
+/** How often to look for other nodes' work, for work that waits for a rest to end, and for failed work to retry. */
 const POLL_MS = 1_000;
-/** How long, on the virtual clock, work waits after an error that would occur again. */
+/** How long work waits, on the virtual clock, after an error that a retry would cause again. */
 export const POSTPONED_MS = 3_600_000;
 
 /**

@@ -18,18 +18,18 @@ import type { LifecycleTools } from './tools.ts';
 import { createWorkSlots } from './work-slots.ts';
 
 export interface EvaluatorOptions extends LifecycleTools {
-  /** Returns a check that fails if all data is replaced after this call. Work outside of requests uses such checks. */
+  /** Returns a check that fails if all data is replaced after this call, for work that no request has started. */
   checkSameData(): CheckWrite;
   /** Whether this node runs work that becomes due, in addition to requested work. */
   evaluates: boolean;
   /**
-   * Whether to run the due work of workspaces one after another, always in the same order. Then the ids of evaluations
-   * and their events are the same in every run with the same random seed.
+   * Whether to run the due work of workspaces one after another, always in the same order. If so, evaluations and their
+   * events get the same ids in every run with the same random seed.
    */
   isRepeatable?: boolean;
 }
 
-/** How long work may continue when the node closes. Then the node aborts the work, and waits this long again. */
+/** How long work may continue when the node closes. Then the node aborts the work, and waits equally long again. */
 const CLOSE_MS = 5_000;
 const COUNT_MAX = 10_000;
 
@@ -49,7 +49,7 @@ export async function startEvaluator(given: EvaluatorOptions) {
   const { wake } = dueWork;
 
   /**
-   * If another node takes over the workspace, runs the work again after that node has released the workspace.
+   * Runs requested work. If another node takes over the workspace, runs the work again after that node has released it.
    *
    * @param check - Called when this node claims the workspace. Throws if the data was replaced after the request began.
    */

@@ -25,14 +25,14 @@ const BATCH_BYTES = 256 * 1024;
 /** Indexing a character of a searched field takes as long as storing this many bytes. */
 const BYTES_PER_INDEXED = 24;
 const PROBLEMS_MAX = 100;
-/** The event loop can run after each part of a chunk, even a part without records. */
+/** The size of a part of a chunk. The event loop can run after each part, even if no record ends in the part. */
 const PART_BYTES = 16 * 1024;
 
 const processPauses = createPauses();
 
 /**
- * Each batch is a transaction. If the stream ends early, the profiles that had arrived are stored. Sending the same
- * stream again is safe.
+ * Imports profiles in batches, each in one transaction. If the stream ends early, the profiles that had arrived are
+ * stored. Sending the same stream again is safe.
  *
  * @throws {@link ImportError} if the data does not have the given format, or if the stream ends early.
  */
@@ -105,7 +105,7 @@ const storedUntilThen = ({ upserted }: ImportResult) =>
     ? 'Nothing was imported.'
     : `Profiles imported before this error: ${upserted}. Send all profiles again.`;
 
-/** After a {@link DataReplacedError}, the new data lacks the earlier batches. */
+/** Adds that earlier batches were imported. After a {@link DataReplacedError}, the new data lacks these batches. */
 function afterEarlierBatches(error: unknown): unknown {
   if (!(error instanceof StorageUnavailableError) || error instanceof DataReplacedError) return error;
   return new StorageUnavailableError(error.message, { cause: error, outcome: 'imported' });

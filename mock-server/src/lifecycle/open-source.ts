@@ -84,7 +84,7 @@ async function openUrl(
   try {
     const response = await follow(location, agent, rules, { signal, connector });
     if (Number(response.headers['content-length']) > SOURCE_MAX_BYTES) throw tooLarge(location);
-    // Some servers compress even for clients that ask them not to. Then every line would be rejected as not UTF-8.
+    // Some servers compress even if asked not to. Without this check, every line would be rejected as not UTF-8.
     if (!/^(?:identity)?$/i.test(String(response.headers['content-encoding'] ?? '').trim())) {
       throw new ImportError(`Cannot read ${shownLocation(location)}: its response has a Content-Encoding.`);
     }

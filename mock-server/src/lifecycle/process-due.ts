@@ -24,7 +24,7 @@ export function createProcessing(tools: LifecycleTools) {
   const findRow = ({ workspaceId }: HeldLease) => storage.read((queries) => findLifecycle(queries, workspaceId));
 
   /**
-   * If a sync and an evaluation are due, the evaluation stays due until the sync has ended and has left its slot.
+   * Does a workspace's due work. A due evaluation stays due until a due sync has ended and the sync's slot is free.
    *
    * @returns how many deliveries the work has caused.
    */
@@ -78,7 +78,7 @@ export function createProcessing(tools: LifecycleTools) {
     return source.kind === 'push' ? undefined : await sync(held, source);
   }
 
-  /** Also computes `due_at` again. An imported row may have a `due_at` although no work is due. */
+  /** Stores the change and computes `due_at` again: an imported row may have a `due_at` although no work is due. */
   const forget = (held: HeldLease, change: Partial<LifecycleTable>) =>
     storage.write(async (queries) => {
       const row = await lockHeld(queries, held);

@@ -99,7 +99,7 @@ export async function runCycle(tools: LifecycleTools, lease: HeldLease, cycle: C
   return await finish(tools, lease, cycle, { ...tally.result(), syncError });
 }
 
-/** Another node may have begun this cycle and then died. A result that it wrote still counts as a change. */
+/** A node that has died may have begun this cycle. A profile that the dead node has changed still counts as changed. */
 function outcomeOf(row: ProfileToEvaluate, { id, on, calendar }: Cycle) {
   const measured = evaluateProfile(
     { firstSeenAt: row.first_seen_at, lastSeenAt: row.last_seen_at, activeDays: unpackDays(row.active_days) },

@@ -56,11 +56,11 @@ export function createSync(tools: LifecycleTools) {
   };
 }
 
-/** Returns a function that adds the real duration of a read, and returns whether the source has used up its time. */
+/** Returns a function that adds a read's real duration, and tells whether the source has delayed the move too long. */
 function createMoveBudget(maxMs: number) {
   /** For how long each workspace's source has delayed the current move of the clock. */
   const spentMs = new Map<string, number>();
-  /** The target of the move to which `spentMs` belongs. Another move has another target. */
+  /** The target of the move to which `spentMs` belongs. A different target means that a new move has begun. */
   let current: Instant | undefined;
   return (workspaceId: string, ms: number, target: Instant | undefined): boolean => {
     if (target !== current) spentMs.clear();

@@ -7,11 +7,11 @@ import { TlsRefusedError } from './tls-error.ts';
 const COST_MAX = 12;
 /** The maximum size of an RSA modulus: 8192 bits, plus the leading zero byte. */
 const MODULUS_MAX_BYTES = 1025;
-/** RSA exponents are nearly always 65537. OpenSSL allows much larger exponents, which are slow. */
+/** The maximum size of an RSA exponent. Nearly all are 65537. OpenSSL allows much larger exponents, which are slow. */
 const EXPONENT_MAX_BYTES = 4;
 /** The maximum size of a name, and of an extension that is not a list of names. Usual sizes are below 300 bytes. */
 const PART_MAX_BYTES = 1024;
-/** OpenSSL compares every name constraint with every name. This limits the product of their total bytes. */
+/** Limits the bytes of name constraints times the bytes of names: OpenSSL compares every constraint with every name. */
 const COMPARED_MAX = 1024 * 1024;
 
 /** RSA and RSA-PSS. */

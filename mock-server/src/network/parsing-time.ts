@@ -27,11 +27,11 @@ export interface ReadingTime {
    * connection may then read at least one piece.
    */
   hasTime(resume: () => void, owner: unknown): boolean;
-  /** Calls `read` in a later pass of the event loop. For work that may take much longer than parsing a piece. */
+  /** Calls `read` in a later event-loop pass. Use this for work that may take much longer than parsing a piece. */
   wait(read: () => void, owner: unknown): void;
   /**
-   * Like {@link wait}, for the start of a TLS handshake. These starts have their own reading time, so that they do not
-   * use the time that other workspaces need to finish their handshakes.
+   * Like {@link wait}, for the start of a TLS handshake. The starts of handshakes have a separate reading time. So they
+   * take no time from other workspaces, which need it to finish their handshakes.
    */
   start(handshake: () => void, owner: unknown): void;
 }

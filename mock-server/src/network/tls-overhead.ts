@@ -5,7 +5,7 @@ import { EncryptedStream } from './encrypted-stream.ts';
 import type { ReadingTime } from './parsing-time.ts';
 import { TlsRefusedError } from './tls-error.ts';
 
-/** A TLS connection may receive this many bytes plus {@link ENCRYPTED_PER_CONTENT} bytes per byte of content. */
+/** A TLS connection may receive this many encrypted bytes, plus {@link ENCRYPTED_PER_CONTENT} per byte of content. */
 export const TLS_EXTRA_MAX_BYTES = 128 * 1024;
 /** In a short TLS record, most bytes are overhead. */
 const ENCRYPTED_PER_CONTENT = 4;

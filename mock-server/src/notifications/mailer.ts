@@ -29,7 +29,7 @@ export interface MailerOptions {
 }
 
 const BATCH = 10;
-/** Longer than any attempt, so that no other node sends the email meanwhile. */
+/** How long a node leases an email: longer than any attempt, so that no other node sends the email meanwhile. */
 const LEASE_MS = 60_000;
 const ATTEMPT_MAX_MS = 45_000;
 /** How often to look for due emails, including the emails of other nodes and emails whose lease has ended. */
@@ -104,7 +104,7 @@ export async function startMailer(options: MailerOptions) {
   };
 }
 
-/** After `maxMs`, `send` rejects and closes the email's connection. */
+/** Creates a mail client. If an email takes longer than `maxMs`, `send` rejects and closes that email's connection. */
 async function useMailServer(url: string, maxMs: number) {
   // Load nodemailer only if the server sends emails.
   const { createTransport } = await import('nodemailer');

@@ -56,8 +56,8 @@ export function createIds(clock: Clock, latest?: string, random: Random = system
       if (suffix !== undefined && suffix > last) floor = Math.max(floor, above(suffix));
     },
     /**
-     * How many milliseconds the times in new ids are ahead of the clock. They are ahead if the clock was set back, or
-     * if a seed contains ids with later times. The time in new ids then stands still until the clock reaches it.
+     * How many milliseconds the times in new ids are ahead of the clock. New ids are ahead if the clock was set back,
+     * or if a seed contains ids with later times. The time in new ids then stands still until the clock reaches it.
      */
     leadMs: (): number => Math.max(0, Math.max(floor, last === '' ? 0 : timeOfId(last)) - clock.now()),
   };

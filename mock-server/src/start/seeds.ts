@@ -49,7 +49,7 @@ export function createSeeds(
   };
 }
 
-/** Earlier checks find duplicates within the seed, but an id in the seed may equal an id that the server generates. */
+/** Throws if the seed has an id that the server also generates. Earlier checks find only duplicates within the seed. */
 export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   try {
     return await applySeed(queries, seed, tools);

@@ -54,7 +54,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
           await lockStart(queries);
           const changed = await change(queries, before.state);
           if (changed !== false) await saveSetting(queries, 'reset', name);
-          // Another node may have taken the lock on the clock while this process waited or was suspended.
+          // Make sure that no other node took the lock on the clock while this process waited or was suspended.
           await mover.confirm();
           return changed;
         });
@@ -71,12 +71,12 @@ export function createReplaceData(options: ReplaceDataOptions) {
         throw error;
       } finally {
         for (const one of [...work].reverse()) one.resume();
-        // Even after an error, the rows may have been replaced.
+        // Reload even after an error, because the rows may have been replaced.
         await settings.reload();
       }
     });
 
-  /** Whether the rows were replaced, even though the reply to the commit was lost or the flush to disk failed. */
+  /** After an error: whether the rows were replaced, and only the reply to the commit or the flush to disk failed. */
   async function tookEffect(error: unknown, name: string): Promise<boolean> {
     if (!(error instanceof StorageUnavailableError) || error.outcome !== 'unknown') return false;
     return (await storage.read((queries) => findSetting(queries, 'reset')).catch(() => undefined)) === name;
@@ -94,7 +94,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
         return credentials;
       }),
     save: (name: string) => storage.write((queries) => saveSnapshot(queries, name, clock.now())),
-    /** A running clock gets the snapshot's offset from real time, and not the time of the snapshot. */
+    /** Restores a snapshot. A running clock gets the snapshot's offset from real time, not the time of the snapshot. */
     async restore(name: string): Promise<boolean> {
       // If there is no snapshot, do not interrupt work.
       if (!(await storage.read((queries) => hasSnapshot(queries, name)))) return false;
@@ -115,7 +115,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
 
 const HEALTH_INTERVAL_MS = 50;
 
-/** Pauses the parts of the work in order. If their results cannot be stored, resumes all parts and throws. */
+/** Pauses the parts of the work in order. If finished work's results cannot be stored, resumes all parts and throws. */
 async function pauseAll(work: readonly PausedWork[], mayContinue: () => boolean): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;

@@ -44,7 +44,7 @@ export async function createSharedTime(
     const own = ownNow();
     const expected = elapsed() + lead;
     if (Math.abs(own - expected) <= TOLERATED_MS) return own + correctionMs;
-    // After a failure, leave the next try to the regular measurement, which also reports the error.
+    // If the last measurement failed, leave the next try to the regular measurement, which also reports the error.
     if (!hasFailed) measure().catch(() => {});
     return Math.round(expected) + correctionMs;
   }

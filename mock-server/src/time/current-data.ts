@@ -10,7 +10,7 @@ interface CurrentDataOptions {
   storage: Storage;
   known: KnownClock;
   isShared: boolean;
-  /** `ClockLock.heardAt` of the lock on the clock, or `undefined` while this node does not have the lock. */
+  /** When the database last responded on the clock lock's connection. `undefined` while this node has no clock lock. */
   lockHeardAt(): number | undefined;
   /** Reads the clock from the database. */
   read(): Promise<void>;
@@ -24,13 +24,13 @@ interface CurrentOptions {
   writes?: boolean;
 }
 
-/** Each node reads the clock once a second. If its last read is older than this, it was suspended or disconnected. */
+/** Each node reads the clock once a second. A node whose last read is older than this was suspended or disconnected. */
 const CURRENT_MS = 5_000;
 const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
 
 /**
  * If the data is replaced during a request, the request runs again, up to `TRIES` times in all. `TRY_AGAIN_MS` is the
- * first wait. Each further wait is four times as long.
+ * first wait. Each further wait is four times as long as the previous wait.
  */
 const TRIES = 5;
 const TRY_AGAIN_MS = 5;
@@ -72,10 +72,10 @@ export function createCurrentData({ storage, known, isShared, lockHeardAt, read,
   return {
     expectSameData,
     /**
-     * Handles a request while this node's clock is current. If the data was replaced meanwhile, handles it again.
+     * Handles a request while this node's clock is current, and again if the data was replaced meanwhile.
      *
-     * @param handle - Handles the request once. Gets checks that throw if the data has been replaced. The first call
-     *   gets `sameData`, if given, and each further call gets new checks.
+     * @param handle - Handles the request once. Its argument contains checks that throw if the data has been replaced:
+     *   `sameData` on the first try, if given, and new checks on each further try.
      * @param options - `triesMax`: use 1 if the request's body is a stream, which cannot be read again. `writes`:
      *   whether the request may create rows, and needs ids above those of the other nodes.
      * @throws {@link StorageUnavailableError} if this node cannot tell whether its clock is current.

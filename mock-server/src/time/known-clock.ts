@@ -43,11 +43,11 @@ export function createKnownClock(options: KnownClockOptions) {
     onChange();
   }
 
-  /** Stores the lead of the ids. Lists by creation time need the lead if the machine's clock was set back. */
+  /** Stores the ids' lead on the clock. Lists by creation time need this lead if the machine's clock was set back. */
   async function storeLead(): Promise<void> {
     const leadMs = ids.leadMs();
     if (leadMs <= storedLeadMs) return;
-    // If the data was replaced during the write, the stored lead is lost, and the next call stores the lead again.
+    // If the data was replaced during the write, the stored lead is lost. Then the next call stores the lead again.
     const reset = knownReset;
     await storage.write((queries) => raiseIdLead(queries, leadMs));
     if (knownReset === reset) storedLeadMs = leadMs;
@@ -101,7 +101,7 @@ export function createKnownClock(options: KnownClockOptions) {
     /** When this node last received the stored clock, on the process's monotonic clock. */
     at: (): number => knownAt,
 
-    /** Call this after this node has wiped the data, so that `read` does not report another node's reset. */
+    /** Call this after this node has wiped the data. Otherwise, `read` would report the reset as another node's. */
     wasReset(reset: string): void {
       knownReset = reset;
       storedLeadMs = 0;

@@ -24,14 +24,14 @@ export async function settle({ engine, evaluator, clock, evaluates }: Work, time
   do {
     settled = (!evaluates || (await evaluator.whenIdle(signal))) && (await engine.whenIdle(signal));
   } while (settled && evaluates && (await evaluator.isDue(clock.now())));
-  // Count the evaluations first. If an evaluation ends between the two counts, its deliveries are then counted.
+  // Count evaluations before deliveries. If an evaluation ends in between, the second count includes its deliveries.
   const [due, next] = await Promise.all([evaluator.countDue(), evaluator.nextDueAfter(clock.now())]);
   const evaluating = evaluator.inFlight();
   const status = await engine.status();
   const pending = status.pending + Math.max(0, due - evaluating);
   const inFlight = status.inFlight + evaluating;
   return {
-    // A short wait may end before its first check, although no work is left.
+    // A short wait may end before its first check. So the work also counts as settled if nothing is left.
     settled: settled || (pending === 0 && inFlight === 0),
     /** Due attempts and evaluations, except those in flight on this node. */
     pending,

@@ -105,7 +105,7 @@ export function createTimeline(options: TimelineOptions) {
         return moveTo(target, mover, (at) => {
           const arrived = clock.stateAt(at);
           if (state.frozenAt !== null || arrived.frozenAt !== null) return arrived;
-          // The real clock may have been set back meanwhile. The virtual clock never goes back.
+          // Use the larger offset: the real clock may have been set back, but the virtual clock must never go back.
           return { ...arrived, offsetMs: Math.max(arrived.offsetMs, state.offsetMs + target - from) };
         });
       }),

@@ -15,7 +15,7 @@ import { problemOfSetting, type TransferSetting } from './check-setting.ts';
 
 type Table = TransferTable['name'];
 type Value = TransferRow[string];
-/** Whether the server can use a value (if the function throws, it cannot), and what the value must be. */
+/** A test of whether the server can use a value (if the test throws, it cannot), and a description of usable values. */
 type Rule = [isUsable: (value: Value) => boolean, form: string];
 
 const oneOf = (known: readonly Value[]): Rule => [(value) => known.includes(value), `one of: ${known.join(', ')}`];
@@ -79,7 +79,7 @@ const RULES: Partial<Record<Table, Readonly<Record<string, Rule>>>> = {
 
 const INSTANT = /_(?:at|until)$/;
 
-/** The maximum of an imported count. The databases can store far more, so the server can still increase the count. */
+/** The maximum of an imported count. The databases can store far higher counts, so the count can still increase. */
 const COUNT_MAX = 2_000_000_000;
 
 /** The server generates `drawn` ids, and reads the time that they contain. A seed may choose `chosen` ids. */
@@ -102,7 +102,7 @@ const IDS: Partial<Record<Table, RegExp>> = {
   evaluations: drawn('evl_'),
 };
 
-/** The table whose ids a column contains. Callers choose the ids in other columns, so those ids may have any form. */
+/** For each column with ids from a table: the table. Callers choose other columns' ids, so those may have any form. */
 const TABLE_OF: Readonly<Record<string, Table>> = {
   organization_id: 'organizations',
   user_id: 'users',

@@ -15,7 +15,7 @@ import { importLines } from './import-lines.ts';
 
 const LINES_MAX = 500;
 
-/** Replaces a snapshot with the same name. Transactions that save a snapshot run one after another. */
+/** Saves a snapshot, and replaces one with the same name. Transactions that save a snapshot run one after another. */
 export async function saveSnapshot(queries: Queries, name: string, now: Instant): Promise<void> {
   // This call must come first, because the next statement fixes PostgreSQL's view of the data.
   await lockSnapshots(queries);
@@ -34,7 +34,7 @@ export async function saveSnapshot(queries: Queries, name: string, now: Instant)
   await flush();
 }
 
-/** Returns false if there is no such snapshot. Throws {@link UnreadableSnapshotError} if it cannot be read. */
+/** Returns false if no such snapshot exists. Throws {@link UnreadableSnapshotError} if the snapshot cannot be read. */
 export async function restoreSnapshot(queries: Queries, name: string): Promise<boolean> {
   if (!(await hasSnapshot(queries, name))) return false;
   await wipe(queries);

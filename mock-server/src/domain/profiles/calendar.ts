@@ -102,7 +102,7 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
   const starts = new Map<Day, Instant>();
   /** The names of days, by the number of the day. Day 0 is 1970-01-01. */
   const days = new Map<number, Day>();
-  /** For each year: whether the zone crosses the date line in it, or at most two days before or after it. */
+  /** For each year: whether the zone crosses the date line in that year, or within two days before or after it. */
   const crossings = new Map<string, boolean>();
   /** For each day of UTC: the zone's offset in milliseconds, or null if the offset changes on that day. */
   const offsets = new Map<number, number | null>();

@@ -8,7 +8,7 @@ export interface ReadableSource {
   location: string;
   /** The time between two reads, as the caller wrote it. Null if the source is read only on request. */
   schedule: string | null;
-  /** The file's path came from an import. The server ignores the file until a caller sets the source again. */
+  /** Set if the file's path came from an import. The server ignores the file until a caller sets the source again. */
   imported?: true;
 }
 
@@ -31,7 +31,7 @@ const SCHEDULE_MIN_MS = 60_000;
 /** With a longer interval, the time of the next read could be later than any valid date. */
 const SCHEDULE_MAX_MS = 366 * 86_400_000;
 
-/** The control API rejects requests with this header, because the URL of a data source may lead to the control API. */
+/** Marks reads of data sources. A source's URL may lead to the control API, which rejects requests with this header. */
 export const DATA_SOURCE_HEADER = 'Service-Data-Source';
 
 export const isUrl = (location: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(location);
@@ -40,13 +40,13 @@ export const isUrl = (location: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.t
 export const shownLocation = (location: string): string =>
   isUrl(location) ? redactSecrets(location.replace(/[?#].*$/s, '')) : location;
 
-/** The author of an export chose the paths in it, which could lead to any file on this machine. */
+/** Marks a file as imported. The author of the export chose the path, which could lead to any file on this machine. */
 export function importedSource(source: Record<string, unknown>): Record<string, unknown> {
   const { kind, location } = source;
   return kind === 'push' || (typeof location === 'string' && isUrl(location)) ? source : { ...source, imported: true };
 }
 
-/** Returns the path of an invalid field, and the end of a sentence about this field. */
+/** Returns the path of an invalid field, and what is wrong with the field, as the end of a sentence. */
 export function dataSourceProblem(
   source: DataSource,
   rules: ReceiverRules,

@@ -75,8 +75,8 @@ function mergeProfile<Known extends ProfileData>(
 type Seen = Pick<ProfileData, 'firstSeenAt' | 'lastSeenAt' | 'activeDays'>;
 
 /**
- * If a new active day contains no seen time, the first moment of the day counts as a seen time. A new profile without
- * any days and times counts as seen `now`, but has no active day.
+ * Merges seen times and active days. If a new active day contains no seen time, the first moment of the day counts as a
+ * seen time. A new profile with neither days nor times counts as seen `now`, but has no active day.
  */
 function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, calendar: Calendar): Seen {
   const sentTimes = [input.firstSeenAt, input.lastSeenAt].filter((at) => at !== undefined);
@@ -89,7 +89,7 @@ function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, c
   const timedDays = new Set([...sentTimes, ...knownTimes].map(calendar.dayOf));
   const knownDays = new Set(known?.activeDays);
   const untimedDays = sentDays.filter((day) => !timedDays.has(day) && !knownDays.has(day)).sort();
-  // Only the first and the last day can affect the seen times, and finding the first moment of a day is slow.
+  // Find the first moment, which is slow, only for the first and the last day: no other day can affect the seen times.
   const outerDays = [...untimedDays.slice(0, 1), ...untimedDays.slice(-1)];
   const times = [...sentTimes, ...knownTimes, ...outerDays.map(calendar.startOf)].sort((a, b) => a - b);
   return {

@@ -16,10 +16,10 @@ export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: 
   };
 }
 
-/** `points * value / full`, but at least 0 and at most `points`. */
+/** A part of a score: `points * value / full`, but at least 0 and at most `points`. */
 type Part = readonly [points: number, value: number, full: number];
 
-/** With floating-point numbers, an exact half could become smaller and be rounded down. */
+/** Adds two parts, using integers. With floating-point numbers, an exact half could shrink and be rounded down. */
 function sumOf(first: Part, second: Part): number {
   const [a, b] = [numerator(first), numerator(second)];
   const [aOf, bOf] = [first[2], second[2]];

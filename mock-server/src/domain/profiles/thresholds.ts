@@ -4,17 +4,17 @@ export const LIFECYCLE_NUMBERS = {
   shortWindow: 7,
   longWindow: 28,
   engagement: {
-    /** For a profile that was active on every day of the long window. */
+    /** The points for a profile that was active on every day of the long window. */
     activityPoints: 70,
-    /** For a profile that was seen today. The points decrease each day, and are 0 after `fadesAfterDays` days. */
+    /** The points for a profile that was seen today. They decrease daily, and reach 0 after `fadesAfterDays` days. */
     recencyPoints: 30,
     fadesAfterDays: 28,
   },
   churnRisk: {
-    /** For a profile that has not been seen for `fullAfterDays` days. */
+    /** The points for a profile that has not been seen for `fullAfterDays` days. */
     absencePoints: 80,
     fullAfterDays: 28,
-    /** For a profile with `fullDropDays` fewer active days this week than in the same part of last week. */
+    /** The points for a profile with `fullDropDays` fewer active days this week than in the same part of last week. */
     dropPoints: 20,
     fullDropDays: 7,
   },
