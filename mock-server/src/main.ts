@@ -17,7 +17,7 @@ onOutputLost((problem) => {
   if (problem !== undefined) printError(`svc-mock: Cannot write to standard output: ${problem}.\n`);
   if (start) return;
   if (problem !== undefined) process.exitCode = 1;
-  // A command that listens for SIGHUP, such as `listen`, first cleans up.
+  // A command that listens for SIGHUP, such as `listen`, cleans up and then ends by itself.
   if (!process.emit('SIGHUP', 'SIGHUP')) process.exit();
 });
 

@@ -50,9 +50,9 @@ export function createIntake(metrics: Pick<Metrics, 'intakeRefused'>, max = INTA
      * Writes an event. Events of one workspace that arrive during a transaction share the next transaction. A
      * transaction contains events of only one workspace, so no event waits because of another workspace's endpoints.
      *
-     * @param acceptGroup - Writes a group of events in one transaction. The function of a group's first event writes
-     *   the whole group. This write must fail if a reset or a restore replaces the data while the first event waits.
-     *   Because that event has waited longest, this check also covers the times and ids of the other events.
+     * @param acceptGroup - Writes a group of events in one transaction. The `acceptGroup` passed with a group's first
+     *   event writes the whole group. This write must fail if a reset or a restore replaces the data while that event
+     *   waits. Because that event has waited longest, this check also covers the times and ids of the other events.
      * @throws the same 503 as `accept`.
      */
     acceptGrouped: (event: NewEvent, acceptGroup: GroupWork<NewEvent, TriggeredEvent>): Promise<TriggeredEvent> =>

@@ -58,7 +58,7 @@ export function createSync(tools: LifecycleTools) {
 
 /** Returns a function that adds a read's real duration, and tells whether the source has delayed the move too long. */
 function createMoveBudget(maxMs: number) {
-  /** For how long each workspace's source has delayed the current move of the clock. */
+  /** How long each workspace's source has delayed the current move of the clock. */
   const spentMs = new Map<string, number>();
   /** The target of the move to which `spentMs` belongs. A different target means that a new move has begun. */
   let current: Instant | undefined;

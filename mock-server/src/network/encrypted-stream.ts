@@ -25,7 +25,7 @@ export class EncryptedStream extends Duplex {
   #isWaiting = false;
   /** Whether records of the handshake are being passed on. */
   #isPassing = false;
-  /** Set once no more bytes arrive. Contains the error if the connection failed. */
+  /** Set when the last bytes have arrived. Contains the error if the connection failed. */
   #end: { error?: Error } | undefined;
   bytesPassed = 0;
 

@@ -60,7 +60,7 @@ export const lockingAlone = locking('for update');
 export const lockingFreeRows = locking('for update skip locked');
 
 /**
- * The SQL for the current time on the clock of the leases, in milliseconds. On PostgreSQL, all nodes share the
+ * The SQL for the current time of the lease clock, in milliseconds. On PostgreSQL, all nodes share the
  * database's clock. On SQLite, the only process uses its own monotonic clock, so it clears all leases when it starts.
  */
 export function leaseClock(queries: Queries): RawBuilder<number> {

@@ -9,7 +9,7 @@ import { query } from './support/query.ts';
  */
 
 describe('Three servers, one of which lost its lease on an evaluation,', () => {
-  test('restart a cycle that a dead server left, and count what that server changed', async () => {
+  test('restart the cycle of a dead server, and count the changes of the dead server', async () => {
     await using fleet = await startFleet({ rateLimit: false });
     const [node] = fleet.nodes;
     const workspace = await makeWorkspace(node);

@@ -7,7 +7,7 @@ type TypeOf<Subject> = Subject extends { type: infer Type extends string } ? Typ
 
 /**
  * A subject of a type that neither this package nor the program lists. You can compare its `type` with almost any
- * unknown type: see {@link OtherThan}.
+ * unlisted string: see {@link OtherThan}.
  *
  * {@includeCode ../test/documented/events.ts#subject}
  */

@@ -6,8 +6,8 @@ const BATCH_MS = 12;
 
 /**
  * Times several functions in turns, so that other work on the machine affects all of them equally. Returns the lower
- * quartile of each function's batches, because a busy machine only makes batches slower. The unit is microseconds of
- * this process's CPU time.
+ * quartile of each function's batches, because other work can make a batch slower but never faster. The unit is
+ * microseconds of this process's CPU time.
  */
 export async function interleave<Name extends string>(acts: Record<Name, Act>): Promise<Record<Name, number>> {
   const entries = Object.entries(acts) as [Name, Act][];

@@ -15,7 +15,7 @@ export function parseTimestamp(text: string, nowMs: number, toleranceSeconds: nu
   throw new WebhookError(
     skewSeconds > 0 ? 'timestamp_too_new' : 'timestamp_too_old',
     401,
-    `Check your clock: the timestamp is over ${toleranceSeconds} s away.`,
+    `Check your clock: it is over ${toleranceSeconds} s from the timestamp.`,
     { skewSeconds },
   );
 }
