@@ -122,7 +122,7 @@ export function createServices({ engine, evaluator, settings, checkDisk, version
       checkDisk?.();
       await storage.read((queries) => findSetting(queries, 'clock'));
       if (settings.isStale()) return 'The event catalog could not be read after the data was reset.';
-      return engine.isHealthy() ? undefined : 'The delivery engine is not running.';
+      return engine.isHealthy() ? undefined : 'The delivery engine cannot take or store deliveries; the log says why.';
     },
     /** Uses the real clock, so that the ids of requests do not reveal the virtual time. */
     requestIds: createIds({ now: Date.now }),

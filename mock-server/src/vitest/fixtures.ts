@@ -40,5 +40,5 @@ export const test = base.extend<MockServiceFixtures>({
 /** In Vitest 3, hooks cannot use fixtures, and `test` has no `beforeAll`. So `beforeAll` is optional here. */
 const hooks: Partial<Pick<typeof test, 'beforeAll'>> = test;
 
-// Start the service before the tests. Otherwise, the start would count toward the time limit of the first test.
+// Start the service before the tests. Otherwise, the start would count towards the time limit of the first test.
 hooks.beforeAll?.(async ({ service }) => void service, START_TIMEOUT_MS);

@@ -67,7 +67,7 @@ export async function findHeads(queries: Queries, endpointIds: readonly string[]
   return new Map(rows.map((head) => [head.id, head]));
 }
 
-/** The earliest turn of all free lanes, and of all held lanes, if any. */
+/** The earliest turn of the free lanes, and the earliest turn of the held lanes. Undefined if no lane has a turn. */
 export interface LaneTurns {
   free: Instant | undefined;
   /** Until this turn, no delivery in the held lanes is due. */
