@@ -438,7 +438,7 @@ describe('svc-mock clock and reset', () => {
       'users: [{ email: a@b.test, name: A }]\norganizations:\n  - slug: one\n    name: One\n    members: { b@b.test: Owner }\n',
       'line 5): "organizations.0.members.b@b.test": there is no such user.',
     ],
-    ['users:\n  - name: A\n', 'line 2): "users.0.email" is missing; it must be a string.'],
+    ['users:\n  - name: A\n', 'line 2): "users.0.email" is missing; it must be an email address.'],
     ['users:\n  - email: a@b.test\n    name: A\nusres: []\n', 'line 4): it has unknown fields: usres.'],
   ])('reset rejects the seed %j with file and line, and wipes nothing', async (text, says) => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-cli-'));
