@@ -100,7 +100,7 @@ export const GUIDES: readonly Section[] = [
   },
 ];
 
-/** Pages for people who change the project. They are in the repository, and not on the site. */
+/** Pages for people who change the project. They are in the repository, but not on the site. */
 export const REPOSITORY_ONLY: readonly string[] = [
   'a-billion-a-day',
   'architecture',

@@ -5,7 +5,7 @@ import type { MarkdownRenderer } from 'vitepress';
  * headings are normal headings, so every reader of the Markdown sees all the text.
  *
  * A tab is a radio button, so it works with the keyboard and without a script. `theme/open-tab.ts` opens the tab that
- * the address names. On paper, all tabs are shown.
+ * the address names. A printed page shows all tabs.
  */
 export function showTabs(md: MarkdownRenderer): void {
   md.core.ruler.push('tabs', (state) => {

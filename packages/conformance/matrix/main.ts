@@ -15,7 +15,7 @@ this project. The command of the package checks any other service: node packages
 
   npm run conformance                        SQLite, PostgreSQL with one and with three servers, the fetch handler, MSW
   npm run conformance -- --target sqlite     one of them: sqlite, postgresql, fleet, fetch, msw (repeatable)
-  npm run conformance -- --write             and write docs/conformance.md and docs/conformance-table.md
+  npm run conformance -- --write             also write docs/conformance.md and docs/conformance-table.md
 `;
 
 const targets = ['sqlite', 'postgresql', 'fleet', 'fetch', 'msw'] as const;

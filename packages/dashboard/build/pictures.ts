@@ -25,7 +25,7 @@ const executablePath = chromiumOrExit();
 const WORKSPACE = 'wsp_01DEM00000000000000PR0D000';
 const KEY = 'svc_sk_test_demo_acme_production';
 const W = `w/${WORKSPACE}`;
-/** A workspace without endpoints, events and profiles. */
+/** A workspace without endpoints, events or profiles. */
 const EMPTY = 'w/wsp_01DEM0000000000000STAG1NG0';
 
 /** Starts a receiver on a free port. */
