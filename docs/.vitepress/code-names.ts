@@ -1,6 +1,6 @@
 import type { MarkdownRenderer } from 'vitepress';
 
-/** Shows the name of a file or a terminal above its code, from a comment such as `<!-- file: receiver.mjs -->`. */
+/** Shows a file's or a terminal's name above its code. A comment such as `<!-- file: receiver.mjs -->` has the name. */
 export function nameCode(md: MarkdownRenderer): void {
   md.core.ruler.push('code-names', (state) => {
     state.tokens = state.tokens.flatMap((token, index) => {

@@ -25,7 +25,7 @@ export default defineConfig({
   // Build each page as a file that ends in `.html`, because every static host can serve such files.
   cleanUrls: false,
   metaChunk: true,
-  // `transformPageData` sets the times, from `lastChanged`.
+  // `transformPageData` sets the time of each page instead, from `lastChanged`.
   lastUpdated: false,
   ...(siteUrl === undefined
     ? {}

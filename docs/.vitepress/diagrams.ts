@@ -5,8 +5,8 @@ import { docs } from './navigation.ts';
 
 /**
  * Places each diagram (an SVG file with `class="diagram"`) into its page, without the style in the file. The site's
- * colors then apply to the diagram, even when a reader switches to dark. On GitHub, the same file is a picture with the
- * style in the file.
+ * colors then apply to the diagram, even when a reader switches to dark. GitHub shows the same file as a picture, with
+ * the style in the file.
  */
 export function placeDiagrams(md: MarkdownRenderer): void {
   const render = md.renderer.rules.image;

@@ -2,7 +2,7 @@ import type { MarkdownRenderer } from 'vitepress';
 
 /**
  * Keeps the HTML of highlighted code. VitePress renders each page a second time for its search index, and guides repeat
- * code, so highlighting each time would take a fifth of the time of a build.
+ * code, so highlighting each time would take a fifth of the build time.
  */
 export function highlightOnce(md: MarkdownRenderer): void {
   const { highlight } = md.options;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { docs } from './navigation.ts';
 
 /**
- * The time of the last commit to each page, in milliseconds since 1970, by the page's path below `docs`. VitePress
+ * Maps each page's path below `docs` to the time of the last commit to the page, in milliseconds since 1970. VitePress
  * itself would start Git once for each page, which is slow: the site has 400 generated pages.
  */
 export const lastChanged: ReadonlyMap<string, number> = new Map(commits().reverse());

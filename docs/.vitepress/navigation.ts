@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A section of the site: something that a reader wants to do, and the pages that help with it, in the order in which to
- * read them.
+ * A section of the site: the pages that help a reader with one kind of task, in the order in which a reader should read
+ * the pages.
  */
 export interface Section {
   title: string;
@@ -20,7 +20,7 @@ export const docs: string = join(import.meta.dirname, '..');
 
 const guides = (...names: readonly string[]) => names.map((name) => `guides/${name}`);
 
-/** The sections for things that a reader wants to do. */
+/** The sections that help a reader with a task. */
 export const GUIDES: readonly Section[] = [
   { title: 'Start', short: 'Start', groups: { Start: ['what-it-is', 'start'] } },
   {
@@ -100,7 +100,7 @@ export const GUIDES: readonly Section[] = [
   },
 ];
 
-/** Pages for people who change the project. They are in the repository, and not on the site. */
+/** Pages for people who change the project. They are in the repository, but not on the site. */
 export const REPOSITORY_ONLY: readonly string[] = [
   'a-billion-a-day',
   'architecture',

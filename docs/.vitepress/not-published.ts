@@ -10,8 +10,8 @@ const LINK = '<a href="/start.html#_1-get-the-packages">Get them from a clone</a
 export const NOT_PUBLISHED = 'The packages are not on npm yet. [Quickstart](/start.md) shows how to get them.';
 
 /**
- * Adds a note to each page that installs one of the packages: the packages are not on npm. The note follows the first
- * `npm install`.
+ * Adds a note to each page that shows how to install one of the packages. The note follows the first `npm install`, and
+ * says that the packages are not on npm yet.
  */
 export function sayNotPublished(md: MarkdownRenderer): void {
   md.core.ruler.push('not-published', ({ tokens, Token }) => {

@@ -28,8 +28,7 @@ export const search: NonNullable<DefaultTheme.Config['search']> = {
                 .replace(/(?<=...)ie[sd]$/, 'y'),
       },
       searchOptions: {
-        // With `OR`, a page matches if it contains one of the words. The page that contains most of the words comes
-        // first.
+        // With `OR`, a page matches if it contains at least one of the words. Pages with more of the words come first.
         combineWith: 'OR',
         fuzzy: 0.15,
         prefix: true,

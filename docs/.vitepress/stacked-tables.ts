@@ -3,8 +3,8 @@ import type { MarkdownRenderer } from 'vitepress';
 const COLUMNS_MIN = 3;
 
 /**
- * In tables with three or more columns, adds the name of its column to each cell, except to the first cell of a row.
- * Such a table does not fit on a phone, so on a phone, the style sheet shows each row as a list with these names.
+ * In tables with three or more columns, adds the column's name to each cell, except to the first cell of each row. Such
+ * a table does not fit on a phone, so on a phone, the style sheet shows each row as a list with these names.
  */
 export function stackTables(md: MarkdownRenderer): void {
   md.core.ruler.push('stacked-tables', ({ tokens }) => {

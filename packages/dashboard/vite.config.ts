@@ -6,7 +6,7 @@ export default defineConfig({
   // URLs are relative to the page's `<base>`, which the server sets.
   base: './',
   experimental: {
-    // The API reference at /docs has no `<base>`, because a `<base>` would change the page that its anchors lead to.
+    // The API reference at /docs has no `<base>`, because a `<base>` would make its anchors lead to another page.
     renderBuiltUrl: (name, { hostType, hostId }) =>
       hostType === 'html' && hostId === 'docs.html' ? `dashboard/${name}` : { relative: true },
   },

@@ -16,7 +16,7 @@ const WORKSPACE = 'With a personal access token, name the workspace in the heade
 /** This sentence is on each page that describes a call with a list in its response. */
 const PAGED = 'A call that returns a page takes `limit` and `page`. See [lists](../guides/lists-and-expand.md).';
 
-/** Calls with a page of their own, because they would make the page of their group too long. */
+/** Calls that have separate pages, because these calls would make the page of their group too long. */
 const OWN_PAGES = [
   { title: 'Webhook secrets and tests', paths: /\/(?:rotate-secret|send-test-event|event-types)$/ },
   { title: 'Search', paths: /\/search$/ },

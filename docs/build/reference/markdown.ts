@@ -15,8 +15,8 @@ export const fence = (language: string, text: string): string => `\`\`\`${langua
 export const details = (title: string, text: string): string => `::: details ${title}\n${text.trimEnd()}\n:::\n`;
 
 /**
- * Escapes the characters that Vue or Markdown would interpret. Does not change text in backticks, because Vue and
- * Markdown do not interpret it.
+ * Escapes the characters that Vue or Markdown would interpret. Does not change text in backticks, which neither
+ * of them interprets.
  */
 export function plain(text: string): string {
   return text

@@ -1,5 +1,6 @@
-// The program of a customer, who has installed @svc/client and @svc/webhooks: registers a receiver with the service,
-// asks for a test event, verifies the delivery and says so. It runs in every Node that the packages support.
+// The program of a customer who has installed @svc/client and @svc/webhooks. The program registers a receiver with the
+// service, asks for a test event, verifies the delivery and prints a line. It runs in every Node version that the
+// packages support.
 //
 //   node receive-a-delivery.mjs <base URL> <API key>
 import { once } from 'node:events';

@@ -19,7 +19,7 @@ declare module 'vitest' {
 export interface CustomerProject {
   folder: string;
   tarballs: readonly string[];
-  /** The oldest Node that the packages support. */
+  /** The oldest Node version that the packages support. */
   oldestNode: string;
   tooOldNode: string;
   run(command: string, argv: string[]): Promise<string>;
@@ -68,7 +68,7 @@ async function must(command: string, argv: string[], cwd: string): Promise<strin
   return stdout;
 }
 
-/** Returns the oldest Node of a package's `engines`. For example, `>=22.19` means 22.19.0. */
+/** Returns the oldest Node version that a package's `engines` allows. For example, `>=22.19` means 22.19.0. */
 function oldestNodeOf(folder: string): string {
   return `${readManifest(folder).engines?.node?.replace('>=', '')}.0`;
 }

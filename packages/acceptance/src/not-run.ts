@@ -33,7 +33,7 @@ export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string
   ],
   'docs/guides/run-in-production.md': [
     ['(umask 077', 'The block has placeholder hosts. The fleet in the block above runs with the same options.'],
-    ['set -a;', 'The block loads the file that the block above creates, which has placeholder hosts.'],
+    ['set -a;', 'The block above creates the file that this block loads. The file has placeholder hosts.'],
     ['admin() {', 'The block has placeholder ids.'],
   ],
   'docs/guides/run-in-docker.md': [

@@ -15,7 +15,7 @@ this project. The command of the package checks any other service: node packages
 
   npm run conformance                        SQLite, PostgreSQL with one and with three servers, the fetch handler, MSW
   npm run conformance -- --target sqlite     one of them: sqlite, postgresql, fleet, fetch, msw (repeatable)
-  npm run conformance -- --write             and write docs/conformance.md and docs/conformance-table.md
+  npm run conformance -- --write             also write docs/conformance.md and docs/conformance-table.md
 `;
 
 const targets = ['sqlite', 'postgresql', 'fleet', 'fetch', 'msw'] as const;
@@ -129,8 +129,8 @@ function table(matrix: Matrix): string {
 
 This table lists every statement of the service document and every decision of this project ([silences](silences.md)).
 For each statement, the table shows whether the statement holds for each way to run the reference server. The last
-column says what is needed to check another service: only an API key, also a personal access token, or the control
-API.
+column says what you need to check another service: an API key, a token (an API key and a personal access token), or the
+control API.
 
 \`npm run conformance -- --write\` writes this page. [Conformance](conformance.md) has the summary, and says how to check
 another service.

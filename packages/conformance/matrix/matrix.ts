@@ -34,7 +34,7 @@ export function toSummary(matrix: Matrix): string {
     .join('\n');
 }
 
-/** The matrix for a terminal, with a last line for each target that says how many statements hold. */
+/** The matrix for a terminal. At the end, one line for each target says how many statements hold. */
 export function toText(matrix: Matrix): string {
   const names = [...matrix.keys()];
   const rows = rowsOf(matrix);

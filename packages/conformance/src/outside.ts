@@ -35,7 +35,7 @@ export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, w
 
   const others = Object.values(demo).filter((name) => !names.some(([, ours]) => ours === name));
   /**
-   * Throws if a request contains a demo id or demo credential without a replacement, which must not reach the service.
+   * Throws if a request contains a demo id or demo credential that has no replacement: the service must not get it.
    */
   const refuseOthers = (request: string) => {
     if (others.some((name) => request.includes(name))) throw new TypeError('The check needs more than one workspace.');

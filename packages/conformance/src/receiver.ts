@@ -11,7 +11,7 @@ export interface Receiver extends AsyncDisposable {
   url: string;
   port: number;
   received: Received[];
-  /** The status of the next responses. A check can change it. */
+  /** The status of the next responses. A check can change this status. */
   status: number;
   /** If this function is set, it responds instead, and `status` is not used. */
   respond: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;

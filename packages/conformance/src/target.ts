@@ -8,7 +8,7 @@ export interface Target {
   controlUrl: string | undefined;
   adminToken?: string | undefined;
   offers: readonly Need[];
-  /** Sends a request: with the global `fetch`, or to a handler in this process. */
+  /** Sends a request with the global `fetch`, or passes the request to a handler in this process. */
   fetch(request: Request): Promise<Response>;
   /** Undoes the changes that a check made. Present only if the service cannot be reset. */
   tidy?(): Promise<void>;

@@ -8,8 +8,8 @@ import { type Rate, startService, WORKSPACE } from './service.ts';
 import { sizesOf } from './sizes.ts';
 
 printHelpIfAsked(`
-Measures the dashboard's budgets in Debian's chromium, and prints each. SVC_BENCH_DELIVERIES=100000 sets the number of
-deliveries.
+Measures the dashboard in Debian's chromium, and prints each result with its budget. SVC_BENCH_DELIVERIES=100000 sets
+the number of deliveries.
 
   npm run bench -- dashboard
 `);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** The sizes of the built page, in bytes, and the number of its source maps. The scripts and styles are gzipped. */
+/** The sizes of the built page in bytes, with scripts and styles gzipped, and the number of the page's source maps. */
 export interface Sizes {
   /** The page's script and its static imports. */
   firstScripts: number;

@@ -14,8 +14,8 @@ const QUALITY = 10;
 const WITHOUT_EVAL = 'globalThis.__zod_globalConfig = { jitless: true };\n';
 
 /**
- * Adds Scalar's only file to the page's files, and a script element for this file to docs.html. The file is stored
- * compressed, because it has 4.4 MB. If a client does not support this compression, the server decompresses the file.
+ * Adds Scalar's only file to the page's files, and adds a script element for this file to docs.html. The file is stored
+ * compressed, because it is 4.4 MB. If a client does not support this compression, the server decompresses the file.
  */
 export function compressedScalar(): Plugin {
   const { version, script } = fetchScalar();

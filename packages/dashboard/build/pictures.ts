@@ -25,7 +25,7 @@ const executablePath = chromiumOrExit();
 const WORKSPACE = 'wsp_01DEM00000000000000PR0D000';
 const KEY = 'svc_sk_test_demo_acme_production';
 const W = `w/${WORKSPACE}`;
-/** A workspace without endpoints, events and profiles. */
+/** A workspace without endpoints, events or profiles. */
 const EMPTY = 'w/wsp_01DEM0000000000000STAG1NG0';
 
 /** Starts a receiver on a free port. */
@@ -183,7 +183,7 @@ for (const width of values.all ? [1280, 360] : [1280]) {
       await page.getByText(ready).filter({ visible: true }).first().waitFor();
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
       await act?.(page);
-      // Remove the focus: an anchor focuses its section, and the picture must not show the line around this section.
+      // A link to an anchor focuses a whole section. Remove the focus, so that the picture shows no outline.
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
       const file = values.all ? `${name}-${width}-${colorScheme}.png` : `${name}-${colorScheme}.png`;
       await page.screenshot({ path: join(folder, file) });

@@ -81,7 +81,7 @@ function Routes() {
   );
 }
 
-/** Shows a screen that belongs to no workspace. The shell around the screen shows the workspace that was shown last. */
+/** Shows a screen that belongs to no workspace. The shell around the screen shows the workspace that was last shown. */
 function Anywhere({
   screen: Screen,
   id,

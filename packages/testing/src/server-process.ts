@@ -25,9 +25,9 @@ export interface ServerProcess extends AsyncDisposable {
    */
   log: Readable;
   stderr(): string;
-  /** Waits until standard error contains this text. Rejects if the process ends before that. */
+  /** Waits until standard error contains this text. Rejects if the process ends first. */
   said(text: string): Promise<void>;
-  /** With `group`, the signal goes to the whole process group, as from a terminal. */
+  /** With `group`, the signal goes to the whole process group, as Ctrl+C in a terminal does. */
   kill(signal: NodeJS.Signals): void;
   ended: Promise<End>;
   end(signal: NodeJS.Signals): Promise<End>;

@@ -1,2 +1,2 @@
-// `@svc/webhooks/testing` adds the class. This file does not load it.
+// `@svc/webhooks/testing` would add `TextEncoder`, but this file does not load that module.
 test('jsdom has no encoder', () => expect(typeof TextEncoder).toBe('undefined'));

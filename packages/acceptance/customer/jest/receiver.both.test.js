@@ -2,7 +2,7 @@ const { createHmac } = require('node:crypto');
 const { createWebhooks } = require('@svc/webhooks');
 const { generateSecret, sendFixture, signWebhook } = require('@svc/webhooks/testing');
 
-// The first test uses nothing of /testing, which adds what jsdom lacks.
+// The first test uses nothing from `@svc/webhooks/testing`, which adds what jsdom lacks.
 test('accepts bytes', () => {
   const key = Buffer.alloc(32, 1);
   const webhooks = createWebhooks({ secrets: `whsec_${key.toString('base64url')}`, now: 1000 });

@@ -1,4 +1,4 @@
-// jsdom has no `fetch`, and few of the classes that the client needs.
+// jsdom has no `fetch`, and lacks most of the classes that the client needs.
 const { createClient } = require('@svc/client');
 const { startMockService } = require('@svc/mock-server/testing');
 const { createWebhooks } = require('@svc/webhooks');

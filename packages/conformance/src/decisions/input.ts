@@ -260,7 +260,7 @@ state(
 
 state(
   'input.subscribed-events',
-  'subscribedEvents has 1 to 100 entries, including duplicates; the service removes the duplicates and keeps the order',
+  'subscribedEvents has 1 to 100 entries, and duplicates count; the service removes the duplicates and keeps the order',
   async (probe) => {
     const { body } = await create(probe, { subscribedEvents: ['webhook.ping', '*', 'webhook.ping', 'lifecycle.*'] });
     assert.deepEqual(body.endpoint.subscribedEvents, ['webhook.ping', '*', 'lifecycle.*']);

@@ -45,7 +45,7 @@ state(
 
 state(
   'events.lifecycle-subject',
-  'The subject of lifecycle.evaluated is the workspace; its url is the path that returns the workspace’s current state',
+  'The subject of lifecycle.evaluated is the workspace; subject.url is the path that returns the workspace’s current state',
   async (probe) => {
     const { request } = await receive(probe);
     const { subject } = JSON.parse(request.body);

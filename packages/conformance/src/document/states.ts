@@ -146,7 +146,7 @@ state('states.timeout', 'An attempt fails if its response is not complete within
   const responders: Receiver['respond'][] = [
     () => {},
     (response) => response.writeHead(200).write('a beginning'),
-    // After 5 s, this response arrives within the limit of 10 s, even on a busy machine.
+    // This response arrives after 5 s, so it meets the limit of 10 s even on a busy machine.
     (response) => void setTimeout(() => response.writeHead(204).end(), 5_000),
   ];
   const startedAt = performance.now();
@@ -163,7 +163,7 @@ state('states.timeout', 'An attempt fails if its response is not complete within
   for (const id of ids.slice(0, 2)) {
     const detail = await probe.delivery(id);
     assert.deepEqual([detail.status, detail.attempt, detail.error], ['pending', 1, 'Timed out after 10 s']);
-    // The server keeps the part of a response that arrives in time, which is a decision of this project.
+    // It is a decision of this project that the server keeps the part of a response that arrives in time.
     const kept: unknown[] = id === ids[1] ? [200, 'a beginning'] : [null, null];
     assert.deepEqual([detail.responseStatus, detail.responseBody], kept);
     assert.equal(detail.responseHeaders === null, kept[0] === null);

@@ -61,7 +61,7 @@ function makeClient(workspaceId: string, userId: string | undefined): WorkspaceS
   const subject: Subject = userId === undefined ? { workspaceId } : { userId };
   const options = {
     baseUrl: serverUrl,
-    // The client must not retry, because the page repeats its requests when the server responds again.
+    // The client must not retry, because the page repeats failed requests when the server responds again.
     maxRetries: 0,
     rateLimit: 'off',
     // The credential is safe in a browser: the server created it only for this page, and it expires soon.

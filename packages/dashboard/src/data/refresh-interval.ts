@@ -2,7 +2,7 @@ import type { ChangesMessage } from '@svc/contract/control/types';
 
 const INTERVAL_MS = 1_000;
 /**
- * The interval between requests while much data changes. Nobody can read a list that changes hundreds of times a
+ * The interval between requests while a lot of data changes. Nobody can read a list that changes hundreds of times a
  * second, and every request takes time on the server.
  */
 const BUSY_INTERVAL_MS = 4_000;

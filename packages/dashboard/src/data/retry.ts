@@ -3,11 +3,11 @@ export const LONGEST_WAIT_MS = 5_000;
 
 export interface Retry {
   /**
-   * Tries again after 0.5 s. Each further wait is twice as long, but at most 5 s. A hidden page waits until it is
-   * shown.
+   * Tries again after 0.5 s. Each later wait is twice as long as the wait before it, up to 5 s. A hidden page waits
+   * until it is shown.
    */
   later(): void;
-  /** Cancels the planned try, and resets the next wait to 0.5 s. */
+  /** Cancels the planned attempt, and resets the next wait to 0.5 s. */
   reset(): void;
 }
 

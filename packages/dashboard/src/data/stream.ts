@@ -95,7 +95,7 @@ export function followServer(): () => void {
 
 /** One tab reads the stream for all tabs, because a browser opens only six connections to a host. */
 async function follow(signal: AbortSignal): Promise<void> {
-  // Without a secure context, the browser has no locks, so each tab reads the stream.
+  // In an insecure context, the browser offers no locks, so each tab reads the stream.
   if (!('locks' in navigator)) return await readStream(signal, receive);
   const name = `svc-dashboard ${document.baseURI}`;
   const channel = new BroadcastChannel(name);

@@ -7,8 +7,8 @@ export const urlFilters = <Name extends string>(
   Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : []))) as UrlFilters<Name>;
 
 /**
- * Returns the query for the filters of a URL, which may have any value. The server checks the values, and the page
- * shows the server's error message.
+ * Returns the query for a URL's filters. A filter in a URL may have any value: the server checks the values, and the
+ * page shows the server's error message.
  */
 export const queryFrom = <Filters extends object>(filters: UrlFilters<keyof Filters & string>): Filters =>
   filters as Filters;

@@ -27,8 +27,8 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
   const [isNavOpen, setNavOpen] = useState(false);
   const tenants = data ? tenantsOf(data) : [];
   const tenant: Tenant | undefined = tenants.find(({ workspace }) => workspace.id === workspaceId);
-  // A workspace that is not in the list may exist, because an organization may have more workspaces than the list
-  // contains.
+  // A workspace that is missing from the list may still exist, because an organization may have more workspaces than
+  // the list contains.
   const isUnknown =
     workspaceId !== undefined && data !== undefined && !tenant && !data.some((one) => one.moreWorkspaces);
   const isBench = isOnBench(path, workspaceId);

@@ -5,7 +5,7 @@ import { Icon } from './icons.tsx';
 const SHOWN_MS = 1_000;
 
 /**
- * Copies a string to the clipboard, and returns true. Without a secure context, there is no clipboard, so the function
+ * Copies a string to the clipboard, and returns true. In an insecure context, there is no clipboard, so the function
  * selects the string in a hidden field for the user to copy, and returns false.
  */
 async function copyText(text: string, button: Element): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** Browsers limit writes to the history, so the page writes only after the scrolling ends. */
+/** Browsers limit writes to the history, so the page writes only after scrolling ends. */
 const KEEP_AFTER_MS = 100;
 
 /** A message between tabs. `top` is the scroll position in pixels. A message without `top` asks for the position. */

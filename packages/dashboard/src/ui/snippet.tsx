@@ -11,7 +11,7 @@ export function Snippet({ title, text }: { title: string; text: string }) {
           Copy
         </CopyButton>
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: users must be able to scroll it with the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: users must be able to scroll the code with the keyboard. */}
       <pre tabIndex={0} role="region" aria-label={title}>
         {text}
       </pre>

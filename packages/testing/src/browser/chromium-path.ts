@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** The headless browser, with which a test needs less processor time than with the normal browser. */
+/** The headless browser. Tests need less processor time with this browser than with the normal browser. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
 const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];

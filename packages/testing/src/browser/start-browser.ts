@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Connects to the shared browser. `await using` ends the connection, and closes the windows that it opened. */
+/** Connects to the shared browser. `await using` closes the connection and all windows opened through it. */
 export async function startBrowser(): Promise<Browser> {
   return await chromium.connect(inject('chromium'));
 }

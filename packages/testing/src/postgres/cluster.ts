@@ -13,7 +13,7 @@ export interface Cluster extends AsyncDisposable {
 
 /** A PostgreSQL server that the tests start and stop. */
 export interface OwnCluster extends Cluster {
-  /** Stops the server like a crash: data that is not on disk is lost. */
+  /** Stops the server as a crash would: data that is not on disk is lost. */
   stop(): Promise<void>;
   /** Starts the server again, at the same address and with the same data. */
   start(): Promise<void>;
@@ -175,8 +175,8 @@ export function unprivilegedAccount(): { uid: number; gid: number } | undefined 
 }
 
 /**
- * Returns the folder of the binaries. If the account cannot read this folder, for example in a home folder, returns the
- * folder of a copy.
+ * Returns the folder of the binaries. If the account cannot read this folder, for example because it is in somebody's
+ * home folder, returns the folder of a copy.
  */
 function binariesFor(account: { uid: number; gid: number } | undefined, folder: string): string {
   const { platform, arch } = process;

@@ -13,7 +13,7 @@ export interface SignatureCheck {
   secret: string;
   endpointId: string;
   headers: Readonly<Record<string, string>>;
-  /** Null if retention removed the body, so that the signature cannot be verified. */
+  /** Null if retention removed the body. Without the body, the signature cannot be verified. */
   body: string | null;
   known: readonly KnownSecret[];
   now: number;
@@ -21,11 +21,11 @@ export interface SignatureCheck {
 
 export type SignatureResult =
   | { kind: 'right'; isCurrent: boolean; expiresAt: string | null }
-  /** The secret signed this attempt, but no longer signs. */
+  /** The secret signed this attempt, but no longer signs new attempts. */
   | { kind: 'outdated'; at: string }
   /** The secret belongs to the endpoint, but did not sign this attempt. */
   | { kind: 'expired' | 'newer'; at: string }
-  /** The secret has the preview of one of the endpoint's secrets, but there is no body to verify. */
+  /** The secret matches the preview of one of the endpoint's secrets, but there is no body to verify. */
   | { kind: 'unverified' }
   | { kind: 'foreign'; endpointId: string }
   | { kind: 'unknown' }

@@ -21,7 +21,7 @@ export function createBranchReloads(branches: () => Iterable<string>, reload: (i
   );
   return {
     ask(changed) {
-      // A branch that was just reloaded comes last.
+      // A branch that was just reloaded goes to the end.
       waiting = [...new Set([...waiting, ...branches()])];
       pace.ask(changed);
     },

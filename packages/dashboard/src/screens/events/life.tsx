@@ -16,7 +16,7 @@ import { createBranchReloads } from './branch-reloads.ts';
 /** Show only some branches at first: an event may have a hundred deliveries, and each branch takes three requests. */
 const FIRST_SHOWN = 10;
 
-/** The functions that reload the branches, by the id of the branch's delivery. */
+/** Maps the id of each branch's delivery to the function that reloads the branch. */
 type Branches = Map<string, () => unknown>;
 
 /** Shows a tree: the event's deliveries by endpoint, their attempts, and the replays with their attempts. */

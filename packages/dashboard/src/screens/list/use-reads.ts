@@ -35,7 +35,7 @@ export function useReads(hasPages: () => boolean) {
         // Do not change the state if another list has begun, because the state then belongs to that list.
         if (isCurrent()) {
           state.busy = false;
-          // While the server is away, a list without rows still counts as loading, and the banner shows why.
+          // While the server does not respond, a list without rows still counts as loading, and the banner shows why.
           if (!isAway) setLoading(false);
         }
       }

@@ -19,7 +19,7 @@ export async function pingFirst(webhooks: WorkspaceScope['webhooks'], endpointId
 }
 
 /**
- * Does the work, unless another window is doing it. Without a secure context, the browser has no locks, so each window
+ * Does the work, unless another window is doing it. In an insecure context, the browser offers no locks, so each window
  * does the work.
  */
 async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {

@@ -51,7 +51,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   ]);
   const { data: schedule } = useSchedule(workspaceId);
   const [open, setOpen] = useState<'trigger' | { register: string | undefined }>();
-  // Once shown, the set-up steps stay: they show the first delivery, and the rest of the screen does not move.
+  // Once shown, the set-up steps stay, to show the first delivery and to keep the rest of the screen in place.
   const [showedSteps, setShowedSteps] = useState(false);
   const showsSteps = showedSteps || endpoints?.length === 0 || latest?.length === 0;
   useEffect(() => setShowedSteps(showsSteps), [showsSteps]);
@@ -104,8 +104,8 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
 }
 
 /**
- * Returns the list, but `undefined` for an empty list from an earlier view: this list may be out of date, and the
- * set-up steps would appear and stay. While the server does not respond, returns even an empty list from an earlier
+ * Returns the list. For an empty list from an earlier view, returns `undefined`, because an outdated empty list would
+ * make the set-up steps appear and stay. While the server does not respond, returns even an empty list from an earlier
  * view.
  */
 function checkedIfEmpty<Item>({ data, isChecked, staleSince }: Query<Item[]>): Item[] | undefined {
@@ -208,8 +208,8 @@ function Attention({
 }
 
 /**
- * Shows the workspace's next due work. Also shows earlier work of another workspace, because all workspaces share one
- * clock.
+ * Shows the workspace's next due work. If work of another workspace is due earlier, shows that work too, because all
+ * workspaces share one clock.
  */
 function NextDue({ here, onServer }: { here: DueWork | undefined; onServer: string | null }) {
   const isOtherFirst = isOfAnother(onServer, here);
