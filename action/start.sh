@@ -9,7 +9,7 @@ case "$SVC_MOCK_VERSION" in
   *) package="@svc/mock-server@$SVC_MOCK_VERSION" ;;
 esac
 # The version can be the paths of several tarballs, separated by spaces. If `svc-mock` is already installed,
-# `SVC_MOCK_COMMAND` contains the command, and nothing is installed.
+# set `SVC_MOCK_COMMAND` to its command. The script then installs nothing.
 if [ -z "${SVC_MOCK_COMMAND:-}" ]; then
   # shellcheck disable=SC2086
   npm install --prefix "$folder" --no-audit --no-fund --loglevel=error $package >&2

@@ -9,7 +9,7 @@ let webhooks: Webhooks | undefined;
 
 export default {
   async fetch(request: Request, { WEBHOOK_SECRET }: Environment): Promise<Response> {
-    // A worker receives its secrets with each request, so create `webhooks` at the first request.
+    // A worker receives its secrets with each request, so create `webhooks` on the first request.
     if (!webhooks) {
       webhooks = createWebhooks({ secrets: WEBHOOK_SECRET });
       webhooks.on('lifecycle.evaluated', (event) => console.log('evaluated', event.subject.url));

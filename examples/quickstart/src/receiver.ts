@@ -5,7 +5,7 @@ import { createWebhooks, type Delivery, WebhookError } from '@svc/webhooks';
 /** A webhook receiver on plain `node:http`. One call verifies the raw body. */
 export interface Receiver extends AsyncDisposable {
   url: string;
-  /** The endpoint's signing secret. Set this field from the response that you get when you create the endpoint. */
+  /** The endpoint's signing secret. Set this field to the secret that you get when you create the endpoint. */
   secret: string | undefined;
   /** Returns the next verified delivery. If no delivery is available yet, waits for a delivery. */
   next(): Promise<Delivery>;

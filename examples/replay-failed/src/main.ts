@@ -3,7 +3,7 @@ import { replayFailed } from './replay-failed.ts';
 
 // Usage: SVC_API_KEY=… node src/main.ts
 // Replays the failed deliveries that were created in the last five days. A delivery fails after its last attempt, 77 h
-// 35 min after the delivery was created. Run this program within a day and a half after the failure, because later, the
+// 35 min after the delivery was created. Run this program within a day and a half of the failure. After that, the
 // delivery is more than five days old. A second run replays the same deliveries again.
 const LOOK_BACK_MS = 5 * 86_400_000;
 

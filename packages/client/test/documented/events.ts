@@ -27,7 +27,7 @@ export async function describe(svc: ApiKeyClient, event: Event): Promise<string>
   }
 }
 
-/** `EventEnvelope` has the fields of every event. A `KnownEvent` has a type that this version knows. */
+/** `EventEnvelope` has the fields that every event has. A `KnownEvent` has a type that this version knows. */
 export const ageMs = ({ created }: EventEnvelope): number => Date.now() - Date.parse(created);
 export const isKnown = (event: Event): event is KnownEvent =>
   ['lifecycle.evaluated', 'webhook.endpoint.auto_disabled', 'webhook.ping'].includes(event.type);

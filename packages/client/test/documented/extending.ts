@@ -29,7 +29,7 @@ export const proxied = createClient({
 // #endregion fetch
 
 // #region pace
-/** Spreads a large job over the windows of the rate limit, so that other users of the key do not get a 429. */
+/** Spreads a large job over several rate-limit windows, so that other users of the key do not get a 429. */
 export const paced = createClient({ apiKey, baseUrl, rateLimit: 'pace', deadlineMs: 600_000 });
 // #endregion pace
 

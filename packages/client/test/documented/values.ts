@@ -11,7 +11,7 @@ import type {
 } from '@svc/client';
 
 // #region open
-/** Editors complete the known types. Types that the service adds later reach `default`. */
+/** Editors suggest the known types. Types that the service adds later reach `default`. */
 export function titleOf(type: Open<EventType>): string {
   switch (type) {
     case 'lifecycle.evaluated':

@@ -9,7 +9,7 @@ export const createTable = `
 export function postgresDedupe(pool: Pool): DedupeStore {
   return {
     async claim(id, { token, leaseSeconds }) {
-      // This single statement lets only one of two copies that arrive together get the row.
+      // If two copies arrive together, this single statement gives the row to only one of them.
       const claimed = await pool.query(
         `INSERT INTO webhook_deliveries (id, token, done, ends_at) VALUES ($1, $2, false, now() + make_interval(secs => $3))
          ON CONFLICT (id) DO UPDATE SET token = excluded.token, done = false, ends_at = excluded.ends_at

@@ -8,7 +8,7 @@ interface Redis {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
-/** Ends a claim in one atomic step, unless another attempt holds it. After the lease, Redis deletes the claim. */
+/** Ends a claim in one atomic step, unless another attempt holds it. Redis deletes a claim when its lease ends. */
 const END = `
   local holder = redis.call('GET', KEYS[1])
   if holder and holder ~= ARGV[1] then return 0 end

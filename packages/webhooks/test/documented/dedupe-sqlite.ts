@@ -8,7 +8,7 @@ export function sqliteDedupe(database: DatabaseSync): DedupeStore {
     `CREATE TABLE IF NOT EXISTS webhook_deliveries
        (id TEXT PRIMARY KEY, token TEXT NOT NULL, done INTEGER NOT NULL, ends_at REAL NOT NULL) STRICT`,
   );
-  // This single statement lets only one of two copies that arrive together get the row.
+  // If two copies arrive together, this single statement gives the row to only one of them.
   const claim = database.prepare(
     `INSERT INTO webhook_deliveries (id, token, done, ends_at) VALUES (?1, ?2, 0, unixepoch('subsec') + ?3)
      ON CONFLICT (id) DO UPDATE SET token = ?2, done = 0, ends_at = unixepoch('subsec') + ?3
@@ -44,7 +44,7 @@ function waitForOtherProcesses(database: DatabaseSync) {
   }
 }
 
-/** Deletes deliveries that expired a day ago. A handler that is slower than its lease can still commit until then. */
+/** Deletes deliveries that expired over a day ago. Until then, a handler that outlives its lease can still commit. */
 export function deleteExpired(database: DatabaseSync) {
   return database.prepare('DELETE FROM webhook_deliveries WHERE ends_at < unixepoch() - 86400').run();
 }

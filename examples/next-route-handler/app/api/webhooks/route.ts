@@ -1,7 +1,7 @@
 // #region route
 import { createWebhooks } from '@svc/webhooks';
 
-// Pass a function, so that each test can set another secret. With a function, `next build` also works if the variable
+// Pass a function, so that each test can set its own secret. With a function, `next build` works even if the variable
 // WEBHOOK_SECRET is not set.
 const webhooks = createWebhooks({ secrets: () => process.env['WEBHOOK_SECRET'] ?? '' });
 webhooks.on('lifecycle.evaluated', (event) => console.log('evaluated', event.subject.url));
