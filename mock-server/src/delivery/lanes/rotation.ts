@@ -65,7 +65,7 @@ export function createRotation(concurrency: number) {
       if (pace.slow) slowSlots.take(workspaceId);
     },
 
-    /** The attempt keeps its slot until its result is stored. */
+    /** Call this when an attempt ends. The attempt keeps its slot until its result is stored. */
     ended: landing,
 
     notMade(attempt: { lane: HeldLane; slow: boolean }): void {
