@@ -8,7 +8,7 @@
  *   A lane's turn is the time when its next delivery is due, or 60 s earlier if this delivery waits for its first
  *   attempt. If a lane has due deliveries when it is released, its turn becomes the current time, or 60 s earlier if
  *   one of these deliveries waits for its first attempt. So lanes with a backlog alternate. `passOnLanes` and
- *   `bringLanesForward` may set a turn without subtracting 60 s. The turn of a lane with a due delivery has always come.
+ *   `bringLanesForward` may set a turn without subtracting 60 s. If a delivery is due, its lane has reached its turn.
  * - A node holds its lanes under one *session*, which the node renews. Without a session, the node starts no attempts,
  *   and the results of its running attempts change nothing. Such results are only logged as *late*. If a reset has
  *   deleted the deliveries, their results are not even logged.

@@ -22,7 +22,7 @@ interface GroupCommitOptions {
 }
 
 /**
- * Writes that wait at the same time share one transaction, and so one flush to disk. Each write has a savepoint, so a
+ * Writes that wait at the same time share one transaction and one flush to disk. Each write has a savepoint, so a
  * failed write does not affect the other writes.
  */
 export function createGroupCommit({ connection, writer, log, begun, committed }: GroupCommitOptions) {
