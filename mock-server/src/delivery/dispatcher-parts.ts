@@ -66,7 +66,7 @@ export function connectParts(options: DispatcherOptions) {
 
   let expectedWorkAt = timers.now();
 
-  /** Makes the next look read all lanes, because a delivery may have become due in any of them. */
+  /** Makes the next look read all lanes, because a delivery may have become due in any lane. */
   function expectWork(): void {
     expectedWorkAt = timers.now();
     claims.expectLanes();

@@ -4,20 +4,20 @@
  * - The *queue* has a row for each pending delivery, with the time at which it is *due*.
  * - A *lane* is one endpoint's part of the queue. Only the node that *holds* a lane attempts the lane's deliveries. A
  *   node *claims* free lanes in the order of their *turns*. The node *releases* a lane when no work is left in it, when
- *   the node has held the lane for long and can hold no more lanes, or to hand the lane over to an idle node. A lane's
- *   turn is the time when its next delivery is due, or 60 s earlier if this delivery waits for its first attempt. A
- *   lane that is released with due deliveries gets the current time as its turn, or 60 s before that if one of these
- *   deliveries waits for its first attempt. So lanes with a backlog alternate. `passOnLanes` and `bringLanesForward`
- *   may set a turn without subtracting 60 s. In any case, a lane's turn has come when one of its deliveries is due.
+ *   the node has held the lane for a long time and can hold no more lanes, or when an idle node can take over the lane.
+ *   A lane's turn is the time when its next delivery is due, or 60 s earlier if this delivery waits for its first
+ *   attempt. If a lane has due deliveries when it is released, its turn becomes the current time, or 60 s earlier if
+ *   one of these deliveries waits for its first attempt. So lanes with a backlog alternate. `passOnLanes` and
+ *   `bringLanesForward` may set a turn without subtracting 60 s. If a delivery is due, its lane has reached its turn.
  * - A node holds its lanes under one *session*, which the node renews. Without a session, the node starts no attempts,
  *   and the results of its running attempts change nothing. Such results are only logged as *late*. If a reset has
  *   deleted the deliveries, their results are not even logged.
  * - A *take* claims lanes, looks at the queue, and releases lanes. A *look* reads the next deliveries of the held
- *   lanes. A delivery that was read is *ready* until it gets one of the node's *slots*. `lanes/rotation.ts` decides
+ *   lanes. After a delivery is read, it is *ready* until it gets one of the node's *slots*. `lanes/rotation.ts` decides
  *   which delivery gets the next slot. With a slot, the delivery is *in flight* until its result is stored. A delivery
  *   that waits for a slot for more than a second is *stale* and is read again. If an endpoint changes, all its ready
  *   deliveries are read again, too.
- * - To *store* is to write the results of finished attempts. This moves the deliveries within the queue or removes
+ * - To *store* is to write the results of finished attempts. Storing moves the deliveries within the queue or removes
  *   them, and frees their slots. A delivery is *in hand* from the moment when it is read until its result is stored.
  *
  * Taking and storing run in parallel, with one take and at most two stores at a time. Work that arrives while the take
@@ -51,7 +51,7 @@ export function createDispatcher(options: DispatcherOptions) {
       held.endpointChanged(endpointId);
       if (gate.takes()) taking.request();
     },
-    /** For changes by another node that did not report which endpoints have changed. */
+    /** Call this when another node has changed endpoints without reporting which endpoints. */
     endpointsChanged(): void {
       held.anyEndpointChanged();
       if (gate.takes()) taking.request();
@@ -73,7 +73,7 @@ export function createDispatcher(options: DispatcherOptions) {
       handOver.begin();
       taking.request();
     },
-    /** Whether this node claims work and starts attempts. Attempts in flight always finish. */
+    /** Sets whether this node claims work and starts attempts. Attempts in flight always finish. */
     setTaking(value: boolean): void {
       gate.set(value);
       expectWork();
@@ -93,7 +93,7 @@ export function createDispatcher(options: DispatcherOptions) {
     inFlight: () => held.inFlight(),
     lanesHeld: () => held.lanes.size,
     findOnNode: (delivery: DeliveryIds): DeliveryOnNode => ({ takes: gate.takes(), ...held.find(delivery) }),
-    /** The attempts that this node has stored since its start, or is storing now. */
+    /** The number of attempts that this node has stored since it started, or is storing now. */
     attemptsMade: results.stored,
     /** Whether the latest take and the latest store reached the database. */
     isHealthy: () => results.isHealthy() && taking.failures() === 0,

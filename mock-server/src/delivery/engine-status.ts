@@ -16,7 +16,7 @@ export async function readStatus(
   return {
     /** The number of due deliveries on all nodes, including deliveries in flight. At most 10,000. */
     due,
-    /** The value of `due`, without the deliveries that are in flight on this node. */
+    /** Like `due`, but without the deliveries that are in flight on this node. */
     pending: Math.max(0, due - here),
     inFlight: here,
     /** When the next attempt is due. The current time if an attempt is already due or in flight. */

@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from '../domain/attempt-outcome.ts';
 
-/** For metrics. The methods must not throw, and must be fast. */
+/** Receives data for metrics. The methods must not throw, and must be fast. */
 export interface DeliveryObserver {
   attemptStored(attempt: { outcome: AttemptOutcome; durationMs: number; deliveryId: string; endpointId: string }): void;
   /** A batch of results was stored, or a take has ended. */

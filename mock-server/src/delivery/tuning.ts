@@ -6,7 +6,7 @@
 
 /** An endpoint is slow if its last attempt took at least this long. */
 export const SLOW_ATTEMPT_MS = 2_000;
-/** The part of a node's slots that all slow endpoints together may use. */
+/** The fraction of a node's slots that all slow endpoints together may use. */
 export const SLOW_PART = 0.5;
 
 /** A node that could not read the sessions for this long may have missed renewals, so it forgets its earlier reads. */
@@ -28,7 +28,7 @@ export const WAITING_POLL_MS = 10;
  */
 export const LOCKED_LANE_POLL_MS = 20;
 
-/** How long a node starts no attempts after the machine has run out of a resource, such as file descriptors. */
+/** How long a node does not start attempts after the machine has run out of a resource, such as file descriptors. */
 export const SHORTAGE_PAUSE_MS = 1_000;
 export const SHORTAGE_WARNING_INTERVAL_MS = 5_000;
 
@@ -68,7 +68,7 @@ export const STORES_AT_ONCE = 2;
 export const TAKE_DELAY_MS = 5;
 /** The maximum number of attempts in one batch. While a batch is stored, other results wait. */
 export const STORE_BATCH_MAX = 512;
-/** The limit for headers and bodies in one batch. While the process prepares the statement, it does nothing else. */
+/** Limits the headers and bodies in one batch: the process does nothing else while it prepares the statement. */
 export const STORE_BATCH_MAX_BYTES = 1_024 * 1_024;
 /**
  * The maximum number of endpoints in a counting batch (see `queue/results.ts`). This number is small, because disabling

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Cursor } from '../domain/page-token.ts';
 
-/** Where a select starts: after or before the row with this key. Without a key, it starts at an end of the list. */
+/** Where a select starts: after or before the row with this key. Without a key, it starts at one end of the list. */
 export interface Bound {
   side: 'after' | 'before';
   key: string | undefined;
@@ -11,7 +11,7 @@ export interface Bound {
 /** The rows that a select has found, with the row nearest to the bound first. */
 export interface Found<Row> {
   rows: Row[];
-  /** The key at which the select stopped, if it stopped with fewer than `limit` rows before the end of the list. */
+  /** The key at which the select stopped, if it found fewer than `limit` rows and did not reach the end of the list. */
   end: string | undefined;
 }
 
@@ -68,7 +68,7 @@ export async function keysetPage<Row>(
   return { rows, next: onwards(after), previous: hasPrevious ? before : null };
 }
 
-/** Returns a `select` for {@link keysetPage} that reads rows in memory, whose keys must be in ascending order. */
+/** Returns a `select` for {@link keysetPage} that reads rows in memory. The rows' keys must be in ascending order. */
 export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
   return async ({ side, key, inclusive }: Bound, limit: number): Promise<Row[]> => {
     const inside = (row: Row) => {

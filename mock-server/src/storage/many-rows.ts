@@ -41,8 +41,8 @@ export async function insertRows<Item>(
 }
 
 /**
- * A condition for PostgreSQL only: a key column has a given value. For a plain `=`, PostgreSQL might read the whole
- * index if old statistics say that the table is empty, as is common for a queue. For `any`, it must look up each value.
+ * A condition for PostgreSQL only: a key column has a given value. With a plain `=`, PostgreSQL might read the whole
+ * index if old statistics say that the table is empty, as is common for a queue. With `any`, it looks up each value.
  */
 export const isKey = (column: string, value: string): string => `${column} = any (array[${value}])`;
 
@@ -66,7 +66,7 @@ export async function updateRows<Item>(
 interface RowsStatement {
   /** Runs once for each row. The row's values are bound in the order of the columns. */
   sqlite: string;
-  /** Must contain the SQL `given` after `from` or `using`. This SQL defines a table with the name `given`. */
+  /** The result must contain the SQL `given` after `from` or `using`. This SQL defines a table named `given`. */
   postgres(given: string): string;
 }
 

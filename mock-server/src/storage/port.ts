@@ -70,7 +70,7 @@ export class DataReplacedError extends StorageUnavailableError {
   }
 }
 
-/** On SQLite, SQLITE_CONSTRAINT_UNIQUE or SQLITE_CONSTRAINT_PRIMARYKEY. */
+/** On SQLite, the error is SQLITE_CONSTRAINT_UNIQUE or SQLITE_CONSTRAINT_PRIMARYKEY. */
 export function isUniqueViolation(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };
   return errcode === 2067 || errcode === 1555 || code === '23505';

@@ -3,7 +3,7 @@ type BatchRows = readonly (readonly unknown[])[];
 
 /**
  * All rows for a compiled query that SQLite prepares once and runs for each row. The batch is the query's only
- * parameter. On PostgreSQL, the parameters are arrays of the columns instead.
+ * parameter. On PostgreSQL, each column is passed as one array parameter instead.
  */
 export interface RowBatch {
   rows: BatchRows;

@@ -47,7 +47,7 @@ async function endOfStretch(queries: Queries, parts: readonly OrderedRows[], bou
       select ${id} as id from ${from} where ${sql.join([...where], sql` and `)} order by ${id} ${order}
       limit 1 offset ${STRETCH - 1}) as latest`,
   );
-  // End the page at the end that is nearest to the bound: after that id, rows of at least one part would be missing.
+  // End the page at the end of the shortest stretch: after that id, rows of at least one part would be missing.
   const nearest = sql.raw(bound.side === 'after' ? 'max' : 'min');
   const { rows } = await sql<{ id: string | null }>`
     select ${nearest}(id) as id from (${sql.join(ends, sql` union all `)}) as found`.execute(queries);

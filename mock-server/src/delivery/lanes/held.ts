@@ -126,7 +126,7 @@ export class HeldLanes {
     for (const lane of this.#lanes.values()) this.#change(lane);
   }
 
-  /** Call this if the database was lost: a standby may lack recent endpoint changes and resets of failure counts. */
+  /** Call this after a connection was lost: a standby may lack recent endpoint changes and resets of failure counts. */
   databaseLost(): void {
     this.anyEndpointChanged();
     for (const lane of this.#lanes.values()) lane.isFailing = true;
@@ -222,7 +222,7 @@ export class HeldLanes {
     return lane.ready.length === 0 && lane.mayHaveMore ? 'read' : undefined;
   }
 
-  /** The attempt was not made. The delivery keeps its place in the queue, and is read again. */
+  /** Call this if the attempt was not made. The delivery keeps its place in the queue, and is read again. */
   putBack(attempt: NextAttempt): void {
     const { lane, delivery } = attempt;
     this.#rotation.notMade(attempt);
@@ -232,7 +232,7 @@ export class HeldLanes {
     this.#change(lane);
   }
 
-  /** Returns whether a result may change the failure count of the lane's endpoint. If so, adds it to `uncounted`. */
+  /** Returns whether a result may change the failure count of the lane's endpoint. If so, increments `uncounted`. */
   trackCounted(lane: HeldLane, status: string): boolean {
     if (status === 'failed') lane.isFailing = true;
     const counts = status === 'failed' || (status === 'success' && lane.isFailing);

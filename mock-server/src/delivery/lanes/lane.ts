@@ -51,7 +51,7 @@ export class HeldLane {
   }
 }
 
-/** Where a look stopped in the two parts of a lane. `undefined`: the head of the part. */
+/** Where a look stopped in the two parts of a lane. `undefined` means the head of the part. */
 export type CameTo = readonly [firsts: QueuePlace | undefined, retries: QueuePlace | undefined];
 
 /** A lane that needs deliveries, or that may have to be released because it has no deliveries in hand. */
@@ -65,21 +65,21 @@ export interface LaneToFill extends ClaimedLane {
   chosen: number;
 }
 
-/** Whether the oldest ready delivery, and with it the data about the endpoint, was read too long ago. */
+/** Whether the oldest ready delivery and its endpoint's data were read too long ago. */
 export const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefined && now - ready[0].readAt > READY_MS;
 
 export const inFlight = ({ sending, unstored }: HeldLane) => sending + unstored;
 
 /**
- * Where the next look continues, or `undefined` if it must start at the lane's head. If a delivery with a place before
- * `cameTo` is committed after the previous look, a look that continues misses this delivery. So after `HEAD_LOOK_MS`, a
- * look starts at the head again.
+ * Returns where the next look continues, or `undefined` if the look must start at the lane's head. A look that
+ * continues at `cameTo` misses a delivery that was committed after the previous look, but has a place before `cameTo`.
+ * So after `HEAD_LOOK_MS`, a look starts at the head again.
  */
 export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo'] {
   return cameTo && now - cameTo.since <= HEAD_LOOK_MS ? cameTo : undefined;
 }
 
-/** Returns the places of the last first attempt and the last retry in `deliveries`, or else those from `places`. */
+/** For each part of a lane, returns the place of its last delivery in `deliveries`, or else the place in `places`. */
 export function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo {
   const last = (retry: number) => deliveries.findLast(({ place }) => place.retry === retry)?.place ?? places[retry];
   return [last(0), last(1)];

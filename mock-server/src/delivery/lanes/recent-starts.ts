@@ -4,7 +4,7 @@
 
 /**
  * Attempts that end together free their slots together, so a lane starts attempts in bursts. With a longer period, more
- * deliveries would be read ahead, but ready deliveries must start before they are stale (`READY_MS`).
+ * deliveries would be read ahead, but ready deliveries must start before they become stale (`READY_MS`).
  */
 const PERIOD_MS = 200;
 

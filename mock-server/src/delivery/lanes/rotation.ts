@@ -6,8 +6,8 @@ import { createSlots } from './slots.ts';
 export type Rotation = ReturnType<typeof createRotation>;
 
 /**
- * Assigns this node's slots. A lane waits for a slot in one of three lines, as long as it has a ready delivery and the
- * limit of its endpoint allows another attempt.
+ * Assigns this node's slots. A lane waits for a slot in one of three lines, as long as the lane has a ready delivery
+ * and its endpoint's limit allows another attempt.
  */
 export function createRotation(concurrency: number) {
   const lines = { first: createLine(), retry: createLine(), slow: createLine() };
@@ -65,7 +65,7 @@ export function createRotation(concurrency: number) {
       if (pace.slow) slowSlots.take(workspaceId);
     },
 
-    /** The attempt keeps its slot until its result is stored. */
+    /** Call this when an attempt ends. The attempt keeps its slot until its result is stored. */
     ended: landing,
 
     notMade(attempt: { lane: HeldLane; slow: boolean }): void {

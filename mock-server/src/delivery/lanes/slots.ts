@@ -1,5 +1,5 @@
 const MULTIPLE_OF_FREE = 2;
-/** The part of all slots that is reserved for holders that have no slot yet. */
+/** The fraction of all slots that is reserved for holders that have no slot yet. */
 const KEPT_PART = 1 / 16;
 
 export type Slots = ReturnType<typeof createSlots>;

@@ -21,7 +21,7 @@ interface ClaimsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'tim
 
 export type Claims = ReturnType<typeof createClaims>;
 
-/** Claims lanes for this node, and keeps its list of held lanes in line with the database. */
+/** Claims lanes for this node, and keeps the node's list of held lanes consistent with the database. */
 export function createClaims(options: ClaimsOptions) {
   const { storage, clock, timers, held, nodeSession, gate, handOver, onLanesLost } = options;
   /** Whether free lanes may have become due since this node last read the turns of free lanes. */
@@ -65,7 +65,7 @@ export function createClaims(options: ClaimsOptions) {
       comparesAt = startedAt + compareIntervalMs;
     },
 
-    /** Claims lanes whose turn has come. Returns how many. */
+    /** Claims lanes whose turn has come. Returns the number of claimed lanes. */
     async claimDue(startedAt: number): Promise<number> {
       if (!mayClaim()) return 0;
       if (expectsLanes) nextTurnAt = await storage.read(findFreeTurn);

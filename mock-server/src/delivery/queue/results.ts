@@ -26,9 +26,9 @@ interface EndedAttempt {
 }
 
 export interface Finished extends EndedAttempt {
-  /** Whether the result may change its endpoint's failure count. Never changes from true to false. */
+  /** Whether the result may change its endpoint's failure count. This value never changes from true to false. */
   counts: boolean;
-  /** How often the database refused a batch with this result. */
+  /** How many times the database has refused a batch that contains this result. */
   refusals: number;
 }
 
@@ -45,10 +45,10 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
   failed(error: unknown, retryInMs: number): void;
   /** Decides whether a result may change its endpoint's failure count. */
   trackCounted(finished: EndedAttempt): boolean;
-  /** The database is reachable, but refuses a result of an endpoint. */
+  /** Called when the database is reachable, but refuses a result of an endpoint. */
   refused(endpointId: string, error: unknown): void;
   onStored(stored: StoredBatch): void;
-  /** The database no longer contains this session. */
+  /** Called when the database no longer contains this session. */
   onSessionEnded(session: string): void;
   followOtherIds?: (() => Promise<void>) | undefined;
 }
@@ -89,8 +89,8 @@ export function createResults(options: ResultsOptions) {
     const startedAt = timers.now();
     underWay.add(batch);
     if (waiting.length > 0) writing.request();
-    // Count before the commit is confirmed. Otherwise, a client could read a result that this count does not contain
-    // yet.
+    // Increase the count before the commit is confirmed. Otherwise, a client could read a result that this count does
+    // not include yet.
     stored += batch.length;
     try {
       const report = await store(options, batch);
@@ -135,7 +135,7 @@ export function createResults(options: ResultsOptions) {
   }
 
   return {
-    /** @param isUrgent - Whether no other attempt is running, so that waiting for more results would be useless. */
+    /** @param isUrgent - Whether no other attempt is running, so waiting for more results would be useless. */
     add(ended: EndedAttempt, isUrgent: boolean): void {
       waiting.push({ ...ended, counts: options.trackCounted(ended), refusals: 0 });
       if (isUrgent && !writing.isRunning()) storeNow();
@@ -153,7 +153,7 @@ export function createResults(options: ResultsOptions) {
   };
 }
 
-/** Thrown if the database was lost while a batch waited for a connection: `storeAndCount` must then store the batch. */
+/** Thrown if the database was unreachable while a batch waited: `storeAndCount` must then store the batch. */
 class MustCountError extends Error {}
 
 /** Stores a batch. A result that did not move its delivery in the queue is logged, and changes nothing else. */

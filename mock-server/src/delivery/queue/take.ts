@@ -76,7 +76,7 @@ async function release(
   const { isSkipped } = held;
   const staying = await storage.write(
     (queries) => releaseAndDisable(queries, { done, closed, now, isSkipped }),
-    // If a crash undoes this write, the next take does the same again.
+    // If a crash undoes this write, the next take repeats the write.
     { waitsForDisk: false },
   );
   if (closed.length > 0) observer.deliveriesDisabled?.();
@@ -86,9 +86,9 @@ async function release(
 }
 
 /**
- * Decides when the next take runs, unless another part of the dispatcher requests an earlier one.
+ * Decides when the next take runs, unless another part of the dispatcher requests an earlier take.
  *
- * @param turnAt - The earliest turn of all free lanes.
+ * @param turnAt - The earliest turn of any free lane.
  */
 async function planNextTake(
   parts: TakeParts,
@@ -105,7 +105,7 @@ async function planNextTake(
   if (needs.some(({ endpointId, inHand }) => inHand === 0 && !mustWait(endpointId))) taking.request();
   const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
   if (taking.isRequested() || claimable) return taking.requestIn(longestMs);
-  // Read both turns with one statement: between two statements, a lane could change from held to free, and be in
+  // Read both turns with one statement. With two statements, a lane that became free between them could be in
   // neither result.
   const turns = isEmpty(held) ? await storage.read(laneTurns) : { free: turnAt, held: undefined };
   if (!taking.isRequested()) taking.requestIn(Math.min(longestMs, becomeIdle(parts, turns)));

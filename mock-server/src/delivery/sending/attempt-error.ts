@@ -43,7 +43,7 @@ export function shortageOf(error: unknown): string | undefined {
   return SHORTAGES.has(code) ? code : undefined;
 }
 
-/** Returns the delivery's error text. `headWasRead`: whether a response head had arrived. */
+/** Returns the delivery's error text. `headWasRead` must be true if a response head has arrived. */
 export function errorTextOf(error: unknown, headWasRead = false): string {
   if (error instanceof BlockedAddressError) return 'Blocked address';
   if (error instanceof UnresolvedNameError) return 'DNS lookup failed';
@@ -55,7 +55,7 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
     message = '',
     errors,
   } = error as Partial<NodeJS.ErrnoException> & { errors?: unknown[] };
-  // No address of the host name could be reached.
+  // None of the host name's addresses could be reached.
   if (Array.isArray(errors) && errors.length > 0) return errorTextOf(errors[0], headWasRead);
   // If the head was read, the connection ended before the whole body arrived. If the head was not read, the lengths in
   // the head contradict each other.
@@ -65,7 +65,7 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
   if (TLS_TEXTS[code] !== undefined) return `TLS: ${TLS_TEXTS[code]}`;
   if (/^(ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|INVALID_|PATH_LENGTH_)|^EPROTO$/.test(code))
     return `TLS: ${readable(code)}`;
-  // Less common errors of a certificate chain. The message is one of OpenSSL's texts.
+  // A less common error of a certificate chain. The message comes from OpenSSL.
   if (code === 'UNSPECIFIED') return `TLS: ${message}`;
   // undici throws `ERR_ASSERTION` for a status below 100, and for data after an unrequested status 101.
   if (name === 'HTTPParserError' || code.startsWith('HPE_') || code === 'ERR_ASSERTION') return 'Invalid HTTP response';
@@ -74,7 +74,7 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
 
 /**
  * `ERR_SSL_WRONG_VERSION_NUMBER` becomes "wrong version number". In the code of a TLS alert, the protocol's name, such
- * as `TLSV13`, is removed: it depends on the version of OpenSSL, and not on the connection.
+ * as `TLSV13`, is removed: this name depends on the version of OpenSSL, and not on the connection.
  */
 const readable = (code: string) =>
   code === 'EPROTO'

@@ -17,7 +17,7 @@ export interface ReceiverResponse {
   body: string;
 }
 
-/** `error`: why no complete response arrived in time. In this case, `response` is the part that arrived, if any. */
+/** `error` says why no complete response arrived in time. `response` is then the part that arrived, if any. */
 export type SendResult =
   | { response: ReceiverResponse; error?: undefined }
   | { response?: ReceiverResponse | undefined; error: string }
@@ -28,7 +28,7 @@ export interface Shortage {
   shortage: string;
 }
 
-/** `attempt`: the number of the attempt, from 1. */
+/** `attempt` is the number of the attempt, starting at 1. */
 export interface AttemptedDelivery extends Pick<DeliveryToSend, 'id' | 'endpointId' | 'workspaceId' | 'eventType'> {
   attempt: number;
 }

@@ -17,7 +17,7 @@ const KEEP_ALIVE_MS = 4_000;
 
 /**
  * The connections to receivers. They ignore the proxy settings in the environment. An attempt that finds no idle
- * connection opens a new one, so the limit for attempts in flight to an endpoint also limits its connections.
+ * connection opens a new one, so an endpoint's limit for attempts in flight also limits the endpoint's connections.
  */
 export type Connections = ReturnType<typeof createConnections>;
 

@@ -19,7 +19,7 @@ export interface InjectFaultsOptions {
   timers?: Timers;
 }
 
-/** How long an attempt with the fault `reorder` waits to be overtaken, if the fault has no delay. */
+/** How long an attempt with the fault `reorder` waits for another attempt to overtake it, if the fault has no delay. */
 const OVERTAKEN_WITHIN_MS = 5_000;
 
 /** The response header that contains the id of the injected fault. */

@@ -15,7 +15,7 @@ export interface EndpointNotice {
 }
 
 /**
- * Notifies all users with `workspace:developer:read`, which every role includes, so all users with access are notified.
+ * Notifies users with `workspace:developer:read`: all users with access, because every role includes this permission.
  */
 export async function notifyDevelopers(queries: Queries, ids: Ids, notice: EndpointNotice): Promise<void> {
   const members = await listWorkspaceMembers(queries, notice.workspaceId);

@@ -102,7 +102,7 @@ async function insertProfiles(
   await insertRows(queries, 'profile_states', profiles, { ...stateKeyOf(workspaceId), ...LAST_SEEN });
 }
 
-/** Most updates change only days or times, and these updates write neither the strings nor the index of words. */
+/** Most updates change only days or times, and such updates write neither the strings nor the index of words. */
 async function updateProfiles(
   queries: Queries,
   workspaceId: string,

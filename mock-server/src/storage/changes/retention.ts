@@ -53,7 +53,7 @@ const removeOld =
     return last;
   };
 
-/** A foreign key also deletes the emails. */
+/** A foreign key also deletes the emails of these notifications. */
 export const removeOldNotifications = removeOld('notifications');
 
 export const removeOldEvaluations = removeOld('evaluations');

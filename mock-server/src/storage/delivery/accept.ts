@@ -36,7 +36,7 @@ export async function acceptEvents(
     (endpoint) => endpoint.workspace_id,
   );
   const now = clock.now();
-  // A list that filters by creation time reads only ids with times near the filter, and new ids contain the current
+  // A list that filters by creation time reads only ids with times near the given time, and new ids contain the current
   // time. So a delivery gets its event's creation time only if this time is near the current time. Otherwise, the
   // delivery gets the current time.
   const createdWith = ({ createdAt }: NewEvent) => (Math.abs(now - createdAt) < DRAWN_WITHIN_MS / 2 ? createdAt : now);
@@ -112,7 +112,7 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
   ]);
 }
 
-/** Sorted by endpoint id: all transactions must lock lanes in this order. */
+/** The result is sorted by endpoint id: all transactions must lock lanes in this order. */
 function firstDueByEndpoint(deliveries: readonly NewDelivery[]): Map<string, Instant> {
   const byEndpoint = Map.groupBy(deliveries, ({ endpointId }) => endpointId);
   return new Map(

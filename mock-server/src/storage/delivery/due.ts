@@ -3,7 +3,7 @@ import { earliest, type Instant } from '../../domain/instant.ts';
 import type { Queries } from '../port.ts';
 import { findHeads, firstDue } from './lane-turns.ts';
 
-/** Free lanes and held lanes have separate indexes, so a statement needs a separate part for each of the two kinds. */
+/** Free lanes and held lanes have separate indexes, so a statement needs a separate part for each kind. */
 const FREE = sql`null`;
 const HELD = sql`not null`;
 

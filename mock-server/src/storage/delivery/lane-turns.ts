@@ -76,7 +76,7 @@ export interface LaneTurns {
 
 const freeTurn = sql`(select min(turn_at) from delivery_lanes where node is null)`;
 
-/** Finds the earliest turn of all free lanes, if any, from an index. */
+/** Reads the earliest turn of any free lane from an index. */
 export async function findFreeTurn(queries: Queries): Promise<Instant | undefined> {
   const { rows } = await sql<{ free: Instant | null }>`select ${freeTurn} as free`.execute(queries);
   return rows[0]?.free ?? undefined;

@@ -13,7 +13,7 @@ import { firstDue } from './lane-turns.ts';
 /** The accepted difference between the clocks of two nodes. */
 const CLOCKS_APART_MS = 2_000;
 
-/** `headDueAt`: when the lane's first delivery is due. */
+/** `headDueAt` is the time when the lane's first delivery is due. */
 export interface LateLane {
   endpointId: string;
   headDueAt: Instant;

@@ -68,7 +68,7 @@ export async function endSession(queries: Queries, { id, renewals }: NodeTable):
   return numDeletedRows > 0n;
 }
 
-/** Ends the given sessions, or all without `ids`, which only the process that owns an embedded database may omit. */
+/** Ends the given sessions, or all if `ids` is omitted. Only the owner of an embedded database may omit `ids`. */
 export async function endSessions(queries: Queries, ids?: readonly string[]): Promise<void> {
   let sessions = queries.deleteFrom('delivery_nodes');
   if (ids) sessions = sessions.where('id', 'in', ids);

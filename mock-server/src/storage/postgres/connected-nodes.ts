@@ -4,7 +4,7 @@ import type { Queries } from '../port.ts';
 const CONNECTION_PREFIX = 'svc-mock ';
 
 /**
- * Names an engine's connections. By these names, other nodes find the live nodes and their roles: a live node always
+ * Names an engine's connections. Other nodes use these names to find live nodes and their roles: a live node always
  * has a connection, because its engine reads the database every second.
  */
 export const connectionNameOf = (node: string, roles: readonly string[]): string =>

@@ -5,10 +5,10 @@ import { storedStatement } from './stored-statement.ts';
 import { connectionOf, inTransaction, type TransactionOptions } from './transaction.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
-/** Begins a transaction for long reads, which sees the database as of its first statement, and has no idle timeout. */
+/** Begins a transaction for long reads. It sees the database as of its first statement, and has no idle timeout. */
 const SNAPSHOT = 'begin isolation level repeatable read read only; set local idle_in_transaction_session_timeout = 0';
 
-/** Each statement of the transaction also sees what other transactions have committed before it. */
+/** Each statement also sees what other transactions committed before the statement began. */
 const BEGIN = 'begin isolation level read committed';
 
 const TRIES = 3;

@@ -4,7 +4,7 @@ const REPLY_TIMEOUT_MS = 1_000;
 
 export function createPeerCalls() {
   const awaited = new Map<string, (node: string, reply: unknown) => void>();
-  /** Nodes that did not reply in time, and have sent no message since. Calls do not wait for these nodes. */
+  /** Nodes that did not reply in time, and have sent no message since then. Calls do not wait for these nodes. */
   const silent = new Set<string>();
 
   return {

@@ -4,9 +4,9 @@ import { StorageUnavailableError } from '../port.ts';
 const SYSTEM_CODES = /^E(?!RR_)/;
 
 /**
- * The database cannot work now: a broken connection (08), a rejected login (28), a dropped database (3D), a lack of
- * resources (53), a shutdown, restart or timeout (57), a system error (58), a standby (25006), a transaction that was
- * idle or took too long (25P03, 25P04), or a lock that was not released in time (55P03).
+ * SQLSTATEs of a database that cannot work now: a broken connection (08), a rejected login (28), a dropped database
+ * (3D), a lack of resources (53), a shutdown, restart or timeout (57), a system error (58), a standby (25006), a
+ * transaction that was idle or took too long (25P03, 25P04), or a lock that was not released in time (55P03).
  */
 const UNAVAILABLE_STATES = /^(?:08|28|3D|53|57|58|25006|25P03|25P04|55P03)/;
 

@@ -32,7 +32,7 @@ export interface EndpointTable {
   active: number;
   api_version: string;
   consecutive_failures: number;
-  /** Null unless the service, and not a user, disabled the endpoint. */
+  /** When the service disabled the endpoint. Null in all other cases, even if a user disabled the endpoint. */
   disabled_at: number | null;
   created_at: number;
   updated_at: number;

@@ -33,7 +33,7 @@ export async function applySeed(queries: Queries, seed: Seed, tools: SeedTools):
 
 type Tenants = ReturnType<typeof withIds>;
 
-/** Returns the users and organizations of a seed, all with ids. */
+/** Returns the users and organizations of a seed. Adds the ids that the seed does not set. */
 function withIds({ users, organizations }: Seed, ids: Ids) {
   const withId = <Item extends { id?: string | undefined }>(item: Item, kind: Parameters<Ids['next']>[0]) => ({
     ...item,

@@ -90,7 +90,7 @@ export function demoSeedAt(now: Instant): SeedInput {
 export const withoutCredentials = (seed: SeedInput): SeedInput =>
   JSON.parse(JSON.stringify(seed, (key, value) => (key === 'credential' ? undefined : value)));
 
-/** The credentials of {@link demoSeed}, known without a database. */
+/** The credentials of {@link demoSeed}, which are known without a database. */
 export const DEMO_ISSUED: readonly IssuedCredential[] = credentialsIn(demoSeed).map(
   ({ userId: _user, ...issued }) => issued,
 );

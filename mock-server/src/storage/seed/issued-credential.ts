@@ -8,8 +8,8 @@ export interface IssuedCredential {
   /** Set only for API keys. */
   workspaceId: string | null;
   /**
-   * The user's role in the first organization that has this user as a member. Null for API keys, and for a user without
-   * an organization.
+   * The user's role in the first organization that the user belongs to. Null for API keys, and for a user without an
+   * organization.
    */
   role: string | null;
 }

@@ -20,7 +20,7 @@ const INTERVAL_MS = 1_000;
 /**
  * Keeps the write-ahead log short. The first part of a checkpoint copies most pages while other connections write. The
  * second part copies the remaining pages while no connection writes, because SQLite restarts the log only after the
- * whole log was copied.
+ * whole log has been copied.
  *
  * @param runHere - Runs a checkpoint in one part on this thread, which blocks the event loop.
  */

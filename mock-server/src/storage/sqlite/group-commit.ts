@@ -22,7 +22,7 @@ interface GroupCommitOptions {
 }
 
 /**
- * Writes that wait at the same time share one transaction, and so one flush to disk. Each write has a savepoint, so a
+ * Writes that wait at the same time share one transaction and one flush to disk. Each write has a savepoint, so a
  * failed write does not affect the other writes.
  */
 export function createGroupCommit({ connection, writer, log, begun, committed }: GroupCommitOptions) {
@@ -50,8 +50,8 @@ export function createGroupCommit({ connection, writer, log, begun, committed }:
   const isOpen = () => connection.isOpen && connection.isTransaction;
 
   /**
-   * Returns functions to call after the flush, which settle the callers' promises. If `commit` throws, no write is
-   * stored.
+   * Returns functions that settle the callers' promises. Call these functions after the flush. If `commit` throws, no
+   * write is stored.
    */
   async function commit(writes: readonly Write[]): Promise<(() => void)[]> {
     const settle: (() => void)[] = [];
@@ -61,7 +61,7 @@ export function createGroupCommit({ connection, writer, log, begun, committed }:
       begun();
       connection.exec(BEGIN);
       for (const { run, resolve, reject } of writes) {
-        // A savepoint costs time, because SQLite keeps a copy of each changed page. A single write needs none.
+        // A savepoint costs time, because SQLite keeps a copy of each changed page. A single write needs no savepoint.
         if (!alone) connection.exec('SAVEPOINT work');
         try {
           const result = await run();

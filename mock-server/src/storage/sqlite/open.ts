@@ -33,8 +33,8 @@ export interface SqliteOptions {
 
 /**
  * Opens the embedded database and brings its schema up to date. A file has separate connections for reads and for
- * writes, so that requests can read while a transaction is open. In memory, only one read or one transaction runs at a
- * time.
+ * writes, so that requests can read while a transaction is open. With a database in memory, only one read or one
+ * transaction runs at a time.
  */
 export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<SqliteStorage> {
   const { openLog = openLogFile, warn = () => {} } = options;

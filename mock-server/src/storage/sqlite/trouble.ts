@@ -6,8 +6,8 @@ const UNAVAILABLE = new Set([5, 7, 8, 10, 13, 14]);
 export const BEGIN = 'BEGIN IMMEDIATE';
 
 /**
- * A failure, such as a full disk, has ended the transaction. Its remaining statements throw this error. Otherwise, they
- * would take effect without the earlier statements.
+ * A failure, such as a full disk, has ended the transaction. The remaining statements of the transaction throw this
+ * error. Otherwise, they would take effect without the earlier statements.
  */
 export class TransactionEndedError extends Error {
   override readonly name = 'TransactionEndedError';

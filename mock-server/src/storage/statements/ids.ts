@@ -22,7 +22,7 @@ export const TABLES_WITH_IDS = [...TABLES, 'organizations', 'workspaces', 'users
 const PREFIX_LENGTH = 4;
 /**
  * A seed can set ids that do not have the generated form and are higher than all generated ids. `findLatestId` skips up
- * to this many of these ids.
+ * to this many such ids.
  */
 const SET_IDS_MAX = 100;
 
@@ -67,7 +67,7 @@ export interface OldRows {
 
 const OLD_ROWS = {
   events: { createdAt: 'created_at', prefix: ID_PREFIXES.event },
-  // Replays have no creation time, so all count as old. `removeOldReplays` keeps a row while its delivery exists.
+  // Replays have no creation time, so all replays count as old. `removeOldReplays` keeps a row if its delivery exists.
   replayed_events: { createdAt: '0', prefix: ID_PREFIXES.event },
   notifications: { createdAt: 'created_at', prefix: ID_PREFIXES.notification },
   evaluations: { createdAt: 'started_at', prefix: 'evl_' },

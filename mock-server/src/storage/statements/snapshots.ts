@@ -8,7 +8,7 @@ export class UnreadableSnapshotError extends Error {
 }
 
 /**
- * Prevents other transactions from saving a snapshot. From the next statement on, this one sees the data of one moment.
+ * Keeps other transactions from saving a snapshot. Later statements of this transaction see the data of one moment.
  */
 export async function lockSnapshots(queries: Queries): Promise<void> {
   if (!isPostgres(queries)) return;

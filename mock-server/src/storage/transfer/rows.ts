@@ -26,7 +26,7 @@ export async function* readRows(queries: Queries, { name, key }: TransferTable):
 
 export interface Column {
   name: string;
-  /** Such as `text`, `integer` or `bigint`. */
+  /** The column's type, such as `text`, `integer` or `bigint`. */
   type: string;
   isNullable: boolean;
 }

@@ -63,7 +63,7 @@ export async function findDeliveryDetail(queries: Queries, workspaceId: string, 
     .selectAll()
     .where('delivery_id', '=', id)
     // Do not choose the highest id: each server generates its own ids, so a later attempt can have a lower id. Exclude
-    // late attempts, because a late attempt may have the same number.
+    // late attempts, because a late attempt may have the number of the latest attempt.
     .where('number', '=', delivery.attempt)
     .where('late', '=', 0)
     .executeTakeFirst();
@@ -106,7 +106,7 @@ export async function findDeliveriesOfEvent(queries: Queries, eventId: string): 
 }
 
 /**
- * Finds the original of a delivery and the original's replays to the same endpoint, oldest first, without the given
+ * Finds the original of a delivery and the original's replays to the same endpoint, oldest first. Leaves out the given
  * delivery. Checks only the newest `limit` replays of the event, including replays to other endpoints.
  */
 export async function findReplays(

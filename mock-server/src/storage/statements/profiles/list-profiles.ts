@@ -18,7 +18,7 @@ const LISTED = sql`profile_states as listed join profiles on profiles.id = liste
 /** A search first reads this many profiles in the order of the list, and only then uses the index of words. */
 const LATEST = 2_000;
 
-/** Lists profiles, latest seen first, in the order of `profile_states_by_last_seen` and `profile_states_by_state`. */
+/** Lists recently seen profiles first, in the order of `profile_states_by_last_seen` and `profile_states_by_state`. */
 export async function listProfiles(
   queries: Queries,
   { workspaceId, state, q }: { workspaceId: string; state?: string | undefined; q?: string | undefined },

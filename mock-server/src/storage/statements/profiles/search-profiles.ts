@@ -46,7 +46,7 @@ const STORED_COLUMNS = sql`id, workspace_id, ${sql.join(Object.values(SEARCHED_C
 
 /**
  * Reads the profiles with the rarest word, in the order of the list, and compares them with all words of the search.
- * For a query with several words, FTS5 would read the profiles of all these words before it returned the first one.
+ * For a query with several words, FTS5 would read the profiles of all these words before it returned any profile.
  */
 async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }: Part): Promise<FoundProfile[]> {
   const direction = sql.raw(idOrder(bound));
