@@ -8,7 +8,7 @@ import type { FetchRequest } from './platform.ts';
 import { readFetchBody, readNodeBody } from './request-body.ts';
 import { checkHead, type WebhookMessage } from './verify-message.ts';
 
-/** A request whose body was already read, as serverless platforms pass it. */
+/** A request whose body was already read. Serverless platforms pass such requests. */
 export interface BufferedRequest extends WebhookMessage {
   method?: string | undefined;
   /** The URL or the path of the request, for a `secrets` function. */

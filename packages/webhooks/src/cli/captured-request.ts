@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts';
 export interface CapturedRequest {
   headers: WebhookHeaders;
   body: string | Uint8Array;
-  /** True if the capture has no raw body. The body was then serialized again from the captured JSON value. */
+  /** True if the capture has no raw body. In that case, `body` was serialized from the captured JSON value. */
   reserialized: boolean;
 }
 
