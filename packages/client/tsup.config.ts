@@ -71,7 +71,7 @@ export default defineConfig([
   },
   { ...both, entry: { transport: 'src/transport.ts' }, format: 'esm' },
   // The transport for Node and for CommonJS. This file contains ky, because ky is an ES module, and a bundle that
-  // requires ky fails at run time. There is no source map, because it would only map ky to itself.
+  // requires ky fails at run time. There is no source map, because it would map ky only to itself.
   {
     ...both,
     entry: { transport: 'src/transport.ts' },

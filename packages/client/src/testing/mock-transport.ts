@@ -26,7 +26,7 @@ export interface MockTransport {
     route: Name,
     ...outcomes: NoInfer<RouteResponses[Name] | MockedOutcome<RouteResponses[Name], Name>>[]
   ): MockTransport;
-  /** Forgets all requests and all responses that you set. Call `reset` between two tests. */
+  /** Forgets all requests and all responses that you set. Call `reset` between tests. */
   reset(): MockTransport;
 }
 

@@ -350,7 +350,7 @@ export const controlOperations = {
     ...read,
     path: '/_control/requests/{requestId}',
     tag: 'Requests and notifications',
-    summary: 'Read one of the latest 1,000 requests to the API that this server received',
+    summary: 'Read one of the latest 1,000 API requests to this server',
     details: 'The response never contains credentials.',
     errors: { 404: 'This server received no such request, or has received 1,000 newer requests.' },
   },

@@ -55,7 +55,7 @@ function parseJsonRequest(bytes: Uint8Array): CapturedRequest | undefined {
 }
 
 /**
- * Finds the request inside a browser's HAR file, a Lambda event or a response of the service's API. For a HAR file,
+ * Finds the request inside a browser's HAR file, a Lambda event or a response from the service's API. For a HAR file,
  * returns the last signed request.
  */
 function requestIn(value: unknown): Record<string, unknown> {
