@@ -78,8 +78,8 @@ export function createBindList(sender: Sender): BindList {
     }
 
     /**
-     * Returns the list whose first page is at the URL that `firstUrl` returns. If `isFixed`, all uses of the list share
-     * this page.
+     * Returns the list whose first page is at the URL that `firstUrl` returns. If `isFixed` is true, all uses of the
+     * list share this page.
      */
     function listFrom(
       firstUrl: (size?: number) => string,
