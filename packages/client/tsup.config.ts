@@ -8,14 +8,15 @@ const importZodFromV4: NonNullable<Options['esbuildPlugins']>[number] = {
 };
 
 const both: Options = {
-  // Name each file, because the build then fails if a file is missing.
+  // Name each file, so that the build fails if a file is missing.
   entry: { index: 'src/index.ts', schemas: 'src/schemas.ts', testing: 'src/testing.ts' },
   target: 'es2023',
   platform: 'neutral',
   // Entries share their modules. With a copy in each entry, `instanceof` would fail for the errors of another entry.
   splitting: true,
   treeshake: true,
-  // The contract is private, so the build copies the used parts. Their types come through `paths` in tsconfig.json.
+  // The contract is private, so the build copies the parts that the client uses. The compiler finds the types of these
+  // parts through `paths` in tsconfig.json.
   noExternal: [/^@svc\/contract/, /^zod$/],
   // Each source map contains its sources, so that debuggers and stack traces show the sources without the repository.
   sourcemap: true,
@@ -23,9 +24,9 @@ const both: Options = {
 };
 
 /**
- * When ky is imported, Node loads its own `fetch`, which takes ten times as long as the rest of this package. So this
- * plugin puts ky and transport.ts into a function that the first call runs. The function does not use `import()`,
- * because bundlers need more code for `import()`, and Jest does not support `import()` in CommonJS.
+ * When ky is imported, Node loads its own `fetch`, which takes ten times as long as importing the rest of this package.
+ * So this plugin puts ky and transport.ts into a function that the first call runs. The function does not use
+ * `import()`, because bundlers need more code for `import()`, and Jest does not support `import()` in CommonJS.
  */
 const runKyWithTheFirstCall: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'run ky with the first call',
@@ -70,7 +71,7 @@ export default defineConfig([
   },
   { ...both, entry: { transport: 'src/transport.ts' }, format: 'esm' },
   // The transport for Node and for CommonJS. This file contains ky, because ky is an ES module, and a bundle that
-  // requires ky fails at run time. There is no source map, because it would only map ky to itself.
+  // requires ky fails at run time. There is no source map, because it would map ky only to itself.
   {
     ...both,
     entry: { transport: 'src/transport.ts' },

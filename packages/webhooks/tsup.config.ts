@@ -17,9 +17,9 @@ const library = {
   // Source maps contain the sources, so that stack traces and debuggers show the sources.
   sourcemap: true,
   clean: true,
-  // The runtime chooses the file for `#hashing`, by the conditions of "imports" in package.json.
-  // `diagnose` and `testing` import `#index`, not the index's source files, so that the index stays a single file. Each
-  // additional file takes a millisecond to import.
+  // The runtime chooses the file for `#hashing`, based on the conditions of "imports" in package.json. `diagnose` and
+  // `testing` import `#index`, not the index's source files, so that the index stays a single file. Each additional
+  // file takes a millisecond to import.
   external: ['#hashing', '#index'],
 } satisfies Options;
 

@@ -8,7 +8,7 @@ const headers = {
 
 /**
  * Returns how many microseconds a client call takes in addition to the `fetch` that it makes. Measures the client and
- * `fetch` in turns, and uses the fastest round of each, because a busy machine only adds time.
+ * `fetch` in turn, and uses the fastest round of each, because other work can make a round slower but never faster.
  */
 export async function overheadMicroseconds(rounds = 30, calls = 300): Promise<number> {
   const fetch: Fetch = async () => new Response('{"workspace":{"id":"wsp_1"}}', { headers });
@@ -30,8 +30,8 @@ export async function overheadMicroseconds(rounds = 30, calls = 300): Promise<nu
 }
 
 /**
- * Reads `rows` rows, and returns the size of the live heap in megabytes: after the first 5 %, at the end, and at its
- * maximum.
+ * Reads `rows` rows, and measures the live heap after each twentieth of the rows. Returns the first, the last and the
+ * largest size in megabytes.
  */
 export async function iterationMegabytes(rows = 1_000_000): Promise<{ first: number; last: number; most: number }> {
   const { gc } = globalThis;

@@ -54,7 +54,7 @@ export interface ColdOptions {
 
 /**
  * Returns the milliseconds that a new process needs to load the package and create its client. Uses the fastest of
- * several runs, because a busy machine only adds time.
+ * several runs, because other work can make a run slower but never faster.
  */
 export function coldMs(folder: string, { line }: Subject, options: ColdOptions = {}, runs = 12): number {
   const { fetchLoaded, commonJs } = options;

@@ -7,7 +7,7 @@ export interface Subject {
   line: string;
 }
 
-/** Popular SDKs of REST services, in the measured versions. */
+/** Popular SDKs for REST services. `install` names the version to measure. */
 export const anchors: Subject[] = [
   {
     name: 'stripe',

@@ -83,7 +83,7 @@ async function attempt(settings: Settings, current: Try, signal: AbortSignal): P
   // The service responded, so the request arrived, even if reading the body fails.
   const text = await reached(() => response.text(), credential, true);
   const { status, headers } = response;
-  // Log the ignored names: untyped code would not notice a misspelled name.
+  // Log the names that the service ignored: untyped code may contain misspelled names.
   const ignored = strike(headers.get('Service-Ignored'), credential);
   if (ignored) tell(settings, 'warn', 'ignored', { operation, ignored });
   const info: ResponseInfo = {

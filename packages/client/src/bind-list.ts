@@ -32,7 +32,7 @@ interface CloserLists {
   'GET /v1/organizations': ListOrganizations;
 }
 
-/** The names of all parameters except `page` and `limit`. The compiler rejects a list that lacks a name. */
+/** The names of all parameters except `page` and `limit`. The compiler reports a missing name. */
 type OwnParams<Name extends ListRoute> = Names<Exclude<keyof RouteQueries[Name] & string, 'page' | 'limit'>>;
 
 /**
@@ -78,8 +78,8 @@ export function createBindList(sender: Sender): BindList {
     }
 
     /**
-     * Returns the list whose first page is at the URL that `firstUrl` returns. If `isFixed`, all uses of the list share
-     * this page.
+     * Returns the list whose first page is at the URL that `firstUrl` returns. If `isFixed` is true, all uses of the
+     * list share this page.
      */
     function listFrom(
       firstUrl: (size?: number) => string,
@@ -104,7 +104,7 @@ export function createBindList(sender: Sender): BindList {
       return listFrom(firstUrl, options, limit !== undefined);
     }
 
-    // Leave out `expand`: the stored URL already contains it, and the parameter only sets the type of the items.
+    // Leave out `expand`: the stored URL already contains it, and the parameter affects only the item type.
     function resume(kept: string, { expand: _, ...options }: CallOptions & { expand?: unknown } = {}): List<Item> {
       const firstUrl = () => {
         const url = resolveUrl(kept, settings.address());

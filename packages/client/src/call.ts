@@ -14,7 +14,7 @@ export interface DataWithResponse<Data> extends ResponseInfo {
 }
 
 /**
- * A call to the service. The call is a promise of the data.
+ * A call to the service. The call is a promise for the data.
  *
  * A call is sent once, immediately, no matter how often you await it. Only a {@link List} waits until you first use it.
  * If a GET fails and nobody awaits the call, the error is ignored. If any other call fails and nobody awaits it, there

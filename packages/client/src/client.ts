@@ -58,6 +58,6 @@ function clientOf(settings: Settings): ApiKeyClient | UserClient {
 }
 
 function closing({ close }: Lifetime): Closable {
-  // Older browsers have neither this symbol nor `await using`. There, the async method replaces `close`.
+  // In older browsers, which lack `Symbol.asyncDispose`, the async method replaces `close`.
   return { close, [Symbol.asyncDispose ?? 'close']: async () => close() } as Closable;
 }

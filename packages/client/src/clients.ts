@@ -48,8 +48,8 @@ export interface ApiKeyClient extends WorkspaceScope, Closable {
   /**
    * Returns a new client with changed options. The new client shares this client's credential, address, connections and
    * limits. New headers are added to this client's headers. Every other option replaces this client's. Closing the new
-   * client ends only its own calls. Closing this client ends the calls of both. Throws {@link UsageError} immediately if
-   * an option is invalid.
+   * client ends only its own calls. Closing this client ends both clients' calls. Throws {@link UsageError} immediately
+   * if an option is invalid.
    *
    * {@includeCode ../test/documented/clients.ts#with-options}
    */
@@ -85,8 +85,8 @@ export interface UserClient extends Closable {
   /**
    * Returns a new client with changed options. The new client shares this client's credential, address, connections and
    * limits. New headers are added to this client's headers. Every other option replaces this client's. Closing the new
-   * client ends only its own calls. Closing this client ends the calls of both. Throws {@link UsageError} immediately if
-   * an option is invalid.
+   * client ends only its own calls. Closing this client ends both clients' calls. Throws {@link UsageError} immediately
+   * if an option is invalid.
    */
   withOptions(options: ChangeableOptions): UserClient;
   me: MeOperations<UserIdentity>;

@@ -27,7 +27,7 @@ function checkCredential(text: unknown, option: CredentialOption, from: string):
 
 /**
  * Finds the client's credential. Returns the name of the credential's option, and a function that returns the
- * credential for one attempt. A missing or unusable credential throws only when this function is called, because a
+ * credential for one attempt. Only the returned function throws if the credential is missing or unusable, because a
  * build may create clients without environment variables.
  */
 export function findCredential(options: {
@@ -38,7 +38,7 @@ export function findCredential(options: {
   const { apiKey, accessToken } = options;
   check(apiKey == null || accessToken == null, 'Pass apiKey or accessToken, not both');
   const option = accessToken != null || ('accessToken' in options && !('apiKey' in options)) ? 'accessToken' : 'apiKey';
-  // If an option is present but undefined, do not use the environment variable, which could be for another workspace.
+  // If an option is present but undefined, ignore the environment variable, whose key may be for another workspace.
   const isGiven = option in options;
   const read = async () => {
     const given = isGiven ? options[option] : environmentVariable(VARIABLE);

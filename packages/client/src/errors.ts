@@ -20,7 +20,7 @@ export abstract class ServiceError extends Error {
   declare readonly code: string;
   /** The name of the failed operation in the API reference. Absent if the error was thrown before a call started. */
   declare readonly operation?: string;
-  /** The number of attempts that the call made, including an attempt that failed before it sent a request. */
+  /** The number of attempts that the call made. An attempt that failed before sending a request counts too. */
   declare readonly attempts: number;
 
   constructor(message: string, fields?: object, cause?: unknown, evidence?: Partial<Evidence>) {

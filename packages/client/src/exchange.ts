@@ -6,7 +6,7 @@ import { isRetriable, mayBeDone, waitBeforeRetry } from './retry.ts';
 import { parseBounds, type Settings } from './settings.ts';
 import { startTimer, wait } from './timer.ts';
 
-/** Makes a call, and retries it while the kind of failure and the call's bounds allow a retry. */
+/** Makes a call, and retries it as long as the kind of failure and the call's bounds allow a retry. */
 export async function exchange(settings: Settings, request: WireRequest, options: CallOptions): Promise<WholeResponse> {
   const bounds = parseBounds(options, settings.bounds);
   const { limiter, lifetime } = settings;

@@ -1,7 +1,7 @@
 import { UsageError } from './errors.ts';
 
 /**
- * The prefixes of the kinds of id, in this order: organization, workspace, webhook endpoint, signing secret, delivery,
+ * The prefix of each kind of id, in this order: organization, workspace, webhook endpoint, signing secret, delivery,
  * event, user, API key, personal access token, profile, notification.
  *
  * {@includeCode ../test/documented/ids.ts#prefix}

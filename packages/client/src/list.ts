@@ -39,8 +39,8 @@ export interface List<Item> extends Call<Page<Item>>, AsyncIterable<Item> {
 export interface ListOperation<Item, Args extends unknown[] = [params?: ListParams, options?: CallOptions]> {
   (...args: Args): List<Item>;
   /**
-   * Continues from a stored page URL. If the URL belongs to another list or another origin, using the list throws a
-   * {@link UsageError}.
+   * Continues from a stored page URL. If the URL belongs to another list or another origin, using the returned list
+   * throws a {@link UsageError}.
    */
   resume(url: string, options?: CallOptions): List<Item>;
 }

@@ -21,8 +21,8 @@ export interface Logger {
 }
 
 /**
- * Calls a logger immediately and ignores its errors. With `debug`, also writes a line with `console.warn`, which Node
- * writes to standard error. The promise never rejects.
+ * Calls a logger immediately and ignores its errors. With `debug`, also calls `console.warn`, which writes to standard
+ * error in Node. The promise never rejects.
  */
 export async function tell(
   { logger, debug }: { logger?: Logger | undefined; debug?: boolean },

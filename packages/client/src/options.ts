@@ -84,7 +84,7 @@ export interface ClientOptions extends Bounds {
   debug?: boolean | undefined;
   /** Checks responses against schemas. Default: no checks. */
   validate?: Validation | undefined;
-  /** Headers for every call. Headers of a single call replace headers of the same name. */
+  /** Headers for every call. A call's own headers replace headers of the same name. */
   headers?: Record<string, string> | undefined;
   /**
    * Allows calls in a web page, although visitors to the page can read the credential. Default: false, so that each

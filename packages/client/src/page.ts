@@ -16,7 +16,7 @@ export interface Page<Item> {
   nextPageUrl: string | null;
   /** The URL of the previous page. Null on the first page. */
   previousPageUrl: string | null;
-  /** The response except its data: status, headers, request id, attempts and rate limit. */
+  /** The response without its data: status, headers, request id, attempts and rate limit. */
   meta: ResponseInfo;
   /** Returns the next page, or null if this page is the last. */
   next(): Promise<Page<Item> | null>;

@@ -1,8 +1,8 @@
 import { UsageError } from './errors.ts';
 
 /**
- * Returns the query string of a call. Arrays are joined with commas, dates are in ISO 8601, and undefined values
- * are left out. Null throws: the service would search for `null`.
+ * Returns the query string of a call. Arrays are joined with commas, dates are in ISO 8601, and undefined values are
+ * left out. Throws for null, because the service would search for `null`.
  */
 export function searchOf(query: object = {}): string {
   const search = new URLSearchParams();

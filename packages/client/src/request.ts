@@ -72,7 +72,7 @@ export function createRequest({ call, settings }: Sender): RequestOperation {
       const search = searchOf(query);
       return resolveUrl(path, settings.address()) + (path.includes('?') ? search.replace('?', '&') : search);
     };
-    // `fetch` converts `post` to `POST`, so the same rules for retries apply to both.
+    // `fetch` converts `post` to `POST`, so the same retry rules apply to both.
     return call(
       { operation: `${method.toUpperCase()} ${routeOf(path)}`, url, body, options, moreOptions: { query: 1, body: 1 } },
       'all-or-nothing',

@@ -17,7 +17,7 @@ export async function readResponse<Data>(
   { text, info, evidence }: WholeResponse,
   take: Take,
 ): Promise<Data> {
-  // Here, a 404 is always the success of a retried DELETE. Any other response must be JSON or, if `take` allows it,
+  // Here, a 404 always means that a retried DELETE succeeded. Any other response must be JSON or, if `take` allows it,
   // empty: a gateway's HTML page does not prove that the service did anything.
   const mayBeEmpty = take === 'nothing' || take === 'all-or-nothing';
   if (mayBeEmpty && (!text || info.status === 404)) return undefined as Data;

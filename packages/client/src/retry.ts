@@ -1,6 +1,6 @@
 import { type ApiError, NetworkError, type ServiceError, type TimeoutError } from './errors.ts';
 
-/** The fields that decide whether to retry an attempt. Each kind of failure has some of them. */
+/** The fields that decide whether to retry an attempt. Each kind of failure has some of these fields. */
 type Failure = ServiceError &
   Partial<Pick<ApiError, 'status' | 'retryAfterMs'> & Pick<NetworkError, 'neverArrived'> & Pick<TimeoutError, 'limit'>>;
 

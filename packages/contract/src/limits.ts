@@ -11,9 +11,9 @@ export const RATE_LIMIT_WINDOW_MS = 60_000;
 /** The bounds of `limit` on every list [Limits]. */
 export const PAGE_LIMIT = { default: 20, min: 1, max: 100 } as const;
 
-/** The bounds of the length of a workspace's `name` and `slug`, in Unicode code points [Limits]. */
+/** The allowed length of a workspace's `name` and `slug`, in Unicode code points [Limits]. */
 export const WORKSPACE_NAME_LENGTH = { min: 1, max: 120 } as const;
-/** The bounds of the length of a workspace's `timezone`, in Unicode code points [Limits]. */
+/** The allowed length of a workspace's `timezone`, in Unicode code points [Limits]. */
 export const TIMEZONE_LENGTH = { min: 1, max: 64 } as const;
 /** The maximum length of a user's `name`, in Unicode code points. */
 export const USER_NAME_MAX_LENGTH = 120;
@@ -26,12 +26,12 @@ export const WEEK_STARTS_ON = { min: 0, max: 6 } as const;
 export const ENDPOINT_DESCRIPTION_MAX_LENGTH = 500;
 /** The maximum length of an endpoint's `url`, in characters. */
 export const ENDPOINT_URL_MAX_LENGTH = 2048;
-/** The bounds of the number of entries in the `subscribedEvents` of a request. */
+/** The allowed number of entries in a request's `subscribedEvents`. */
 export const SUBSCRIBED_EVENTS_COUNT = { min: 1, max: 100 } as const;
 /** The maximum number of endpoints in one workspace. The list of endpoints is always one page. */
 export const ENDPOINTS_PER_WORKSPACE_MAX = 100;
 
-/** The bounds of the length of the search text `q`, in Unicode code points. */
+/** The allowed length of the search text `q`, in Unicode code points. */
 export const SEARCH_QUERY_LENGTH = { min: 1, max: 200 } as const;
 /** The maximum number of words in `q`. Each word must match the beginning of a word in the hit. */
 export const SEARCH_WORDS_MAX = 10;

@@ -5,7 +5,7 @@ const ROUNDS = 21;
 const BATCH_MS = 12;
 
 /**
- * Times several functions in turns, so that other work on the machine affects all of them equally. Returns the lower
+ * Times several functions in turn, so that other work on the machine affects all of them equally. Returns the lower
  * quartile of each function's batches, because other work can make a batch slower but never faster. The unit is
  * microseconds of this process's CPU time.
  */
@@ -45,7 +45,7 @@ async function timeBatch(act: Act, size: number): Promise<[microseconds: number]
   return [(user + system) / size];
 }
 
-/** Returns the value that the given share of the values is below. With a share of 0.5, the result is the median. */
+/** Returns the value below which the given share of the values lies. With a share of 0.5, the result is the median. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;

@@ -33,5 +33,5 @@ export async function medianSpeed(): Promise<Figure[]> {
 }
 
 function failed([code]: unknown[]): never {
-  throw new Error(`A process that measures ended with ${code}.`);
+  throw new Error(`The measuring process exited with ${code}.`);
 }

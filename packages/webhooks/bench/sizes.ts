@@ -43,7 +43,7 @@ async function printSizesFor(platform: 'node' | 'browser'): Promise<Record<strin
   for (const [imported, from, name] of IMPORTS) {
     const used = imported.replace(/[{}]|\* as/g, '').trim();
     const whole = await bundledBytes(`import ${imported} from '${from}'; console.log(${used})`, platform);
-    // Without the import, declare the names as variables without a value.
+    // In the program without the import, declare the names as variables without a value.
     const empty = await bundledBytes(`let ${used}; console.log(${used})`, platform);
     sizes[name] = (whole - empty) / 1000;
     console.log(`  ${name.padEnd(42)}${sizes[name].toFixed(2).padStart(10)} kB`);

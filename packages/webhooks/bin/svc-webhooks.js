@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-// Committed, because npm links only commands that exist when it installs, and the build comes later.
+// This file is committed, because npm links only commands that exist during installation, and the build runs later.
 import '../dist/cli.js';

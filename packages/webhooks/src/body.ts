@@ -4,7 +4,7 @@ import { isString } from './option-checks.ts';
 /** The raw body of a request, before any parsing. Prefer bytes, because a string has already been decoded. */
 export type WebhookBody = string | Uint8Array | ArrayBuffer;
 
-/** Checks that a body is raw and not larger than `maxBytes`. Returns strings unchanged, and bytes without a copy. */
+/** Checks that a body is raw and not larger than `maxBytes`. Returns strings unchanged, and does not copy bytes. */
 export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Array {
   if (isString(body)) {
     // UTF-8 cannot encode a lone surrogate, so the string cannot be the body that was sent.
@@ -16,8 +16,8 @@ export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Ar
   let bytes: Uint8Array;
   try {
     // Unlike `instanceof`, this code also accepts buffers from another realm, such as a test runner's sandbox. The code
-    // throws for parsed JSON, even if the JSON has the properties of a buffer, and for a transferred buffer, which has
-    // lost its bytes.
+    // throws for a transferred buffer, which has lost its bytes. It also throws for parsed JSON, even if the JSON has
+    // the properties of a buffer.
     const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(body) ? body : new DataView(body);
     bytes = new Uint8Array(buffer, byteOffset, byteLength);
   } catch {

@@ -19,7 +19,7 @@ export interface DedupeClaim {
    * died.
    */
   leaseSeconds: number;
-  /** The time for which a finished delivery is remembered. */
+  /** How long the store must remember a finished delivery, in seconds. */
   lifetimeSeconds: number;
 }
 
@@ -48,12 +48,12 @@ export interface DedupeOptions {
   /** The store that remembers deliveries. By default, deliveries are not deduplicated. */
   dedupe?: DedupeStore | undefined;
   /**
-   * The time in seconds for which a finished delivery is remembered. The minimum is 600. The default is 96 hours,
-   * because the service retries a delivery, with the same id, for 77 h 35 min.
+   * How long the store remembers a finished delivery, in seconds. The minimum is 600. The default is 96 hours, because
+   * the service retries a delivery, with the same id, for 77 h 35 min.
    */
   dedupeLifetimeSeconds?: number | undefined;
   /**
-   * The time in seconds that handlers may run before another attempt may start. The default is 240 seconds, so that the
+   * How long handlers may run before another attempt may start, in seconds. The default is 240 seconds, so that the
    * claim of a crashed attempt has ended when the service's first retry arrives, 5 minutes after the attempt.
    */
   dedupeLeaseSeconds?: number | undefined;

@@ -44,7 +44,7 @@ export interface DispatchOptions<Context = unknown> extends DedupeOptions {
   context?: Context | undefined;
   /**
    * Called for a delivery if this version of the package does not know the event's type and no handler accepts the
-   * event. A handler for a glob such as `lifecycle.*` receives only the types in the catalog. If such a glob covers the
+   * event. A handler for a glob such as `lifecycle.*` receives only events in the catalog. If such a glob covers the
    * type of an unknown event, and there is no `onUnknown`, `console.warn` reports the event.
    */
   onUnknown?: ((delivery: UnknownDelivery) => unknown) | undefined;
@@ -104,7 +104,7 @@ export function createDispatcher<Context>(
       const taking = select((pattern) => asks(pattern) && patternTakes(pattern, known));
       if (!known && !taking.length) {
         if (onUnknown) taking.push([['onUnknown'], (_, unknown) => onUnknown(unknown)]);
-        // A handler's glob covers this event, but the handler receives only types in the catalog. Print a warning, so
+        // A handler's glob covers this event, but the handler receives only events in the catalog. Print a warning, so
         // that the event is not lost silently.
         else if (select(asks).length) console.warn('Unexpected event. Set onUnknown:', event);
       }

@@ -68,7 +68,7 @@ export interface PingEvent extends KnownEnvelope {
   subject?: never;
 }
 
-/** An event in the published catalog. The field `type` shows which event it is. */
+/** An event in the published catalog. The field `type` says which of the events it is. */
 export type KnownEvent = LifecycleEvaluatedEvent | EndpointAutoDisabledEvent | PingEvent;
 
 /** A type in the published catalog. */

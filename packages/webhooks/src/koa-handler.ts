@@ -6,7 +6,7 @@ import { closing } from './node-handler.ts';
 /** The fields of Koa's context that the handler uses. */
 export interface KoaContextFields {
   req: IncomingMessage;
-  /** The path and query from before a mounted application changed the URL. */
+  /** The original path and query, before a mounted application changed the URL. */
   originalUrl?: string;
   /** Koa's own request object, to which body parsers add the parsed body. */
   request: object;

@@ -18,7 +18,7 @@ export interface VerificationLimits {
   maxSignatures?: number | undefined;
 }
 
-/** The names of {@link VerificationLimits}. `body.ts`, `timestamp.ts` and `signature-header.ts` apply the limits. */
+/** The names of the {@link VerificationLimits}, which `body.ts`, `timestamp.ts` and `signature-header.ts` apply. */
 export const LIMITS: (keyof VerificationLimits)[] = ['toleranceSeconds', 'maxBodyBytes', 'maxSignatures', 'now'];
 
 /** The checked limits, with the defaults for missing limits. */
@@ -26,7 +26,7 @@ export type Limits = { [Name in keyof VerificationLimits]-?: NonNullable<Verific
 
 /**
  * Adds the defaults to the limits. Throws `RangeError` if a limit is not a positive integer, because such a limit could
- * accept every message or no message.
+ * let every message or no message through.
  */
 export function toLimits({
   toleranceSeconds = 300,

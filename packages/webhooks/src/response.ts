@@ -112,7 +112,7 @@ function createReport(): (error: WebhookError) => void {
   const reportedAt: { [Code in WebhookErrorCode]?: number } = {};
   return (error) => {
     const now = Date.now();
-    // If there was no report yet, the comparison is false, because its left side is not a number.
+    // If there has been no report yet, the comparison is false, because its left side is not a number.
     if (now - (reportedAt[error.code] as number) < 60_000) return;
     reportedAt[error.code] = now;
     if (error.status < 500) console.warn(`Webhook rejected: ${error.message} SVC_DEBUG=1 shows more.`);

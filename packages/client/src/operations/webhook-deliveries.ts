@@ -43,8 +43,8 @@ export interface ListDeliveries {
     options?: CallOptions,
   ): List<WebhookDelivery>;
   /**
-   * Continues from a stored page URL. If the URL belongs to another list or another origin, using the list throws a
-   * {@link UsageError}.
+   * Continues from a stored page URL. If the URL belongs to another list or another origin, using the returned list
+   * throws a {@link UsageError}.
    */
   resume(url: string, options?: CallOptions): List<WebhookDelivery>;
 }

@@ -26,7 +26,7 @@ export interface MockTransport {
     route: Name,
     ...outcomes: NoInfer<RouteResponses[Name] | MockedOutcome<RouteResponses[Name], Name>>[]
   ): MockTransport;
-  /** Forgets all requests and all responses that you set. Call `reset` between two tests. */
+  /** Forgets all requests and all responses that you set. Call `reset` between tests. */
   reset(): MockTransport;
 }
 
@@ -71,7 +71,7 @@ export function createMockTransport(): MockTransport {
   return transport;
 }
 
-/** Calls the outcome, and each outcome that it returns, until one returns a response. */
+/** Calls the outcome, then each outcome that a call returns, until a call returns a response. */
 async function respond(outcome: unknown, request: MockedRequest): Promise<RawResponse> {
   if (outcome instanceof Response) return outcome;
   const act = typeof outcome === 'function' ? (outcome as AnyOutcome) : responded(outcome);

@@ -400,5 +400,5 @@ export type ControlPath<Method extends ControlMethod> = {
   [Name in ControlOperationName]: Table[Name] extends { method: Method; path: `/_control${infer Path}` } ? Path : never;
 }[ControlOperationName];
 
-/** The name of the operation with this method and this path. The path has no prefix `/_control`. */
+/** The name of the operation with this method and this path. The path does not contain the prefix `/_control`. */
 export type ControlNameOf<Method extends ControlMethod, Path extends ControlPath<Method>> = Named<Method, Path>;

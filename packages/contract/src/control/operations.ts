@@ -21,9 +21,9 @@ export const CONTROL_TAGS = {
 } as const;
 
 /**
- * The data that an operation changes. After the operation, dashboard pages that are open read this data again. With
- * `reported`, the operation's own code reports what has changed. The report contains at least the kinds of data that
- * `reported` lists.
+ * The data that an operation changes. After the operation, open dashboard pages read this data again. With `reported`,
+ * the operation's own code reports what has changed. The report contains at least the kinds of data that `reported`
+ * lists.
  */
 export type ControlChanges =
   | OperationChanges
@@ -62,8 +62,8 @@ interface Write extends Described {
   method: 'POST' | 'PUT' | 'DELETE';
   changes: ControlChanges | 'nothing';
   /**
-   * Present only if the body is an array that the server reads item by item. The name of the field that contains this
-   * array in the input of the client's method.
+   * The name of the field that contains the body in the input of the client's method. Present only if the body is an
+   * array that the server reads item by item.
    */
   streamed?: string;
 }
@@ -350,7 +350,7 @@ export const controlOperations = {
     ...read,
     path: '/_control/requests/{requestId}',
     tag: 'Requests and notifications',
-    summary: 'Read one of the latest 1,000 requests to the API that this server received',
+    summary: 'Read one of the latest 1,000 API requests to this server',
     details: 'The response never contains credentials.',
     errors: { 404: 'This server received no such request, or has received 1,000 newer requests.' },
   },
@@ -527,7 +527,7 @@ export const controlOperations = {
     tag: 'Events',
     summary: 'List the deliveries of an event',
     details:
-      'There is one delivery for each endpoint that subscribed to the event type. A test event has one delivery, to the endpoint that was tested. A replay has an event id of its own, so the list does not contain replays. The list for the event id of a replay contains only the delivery of the replay.',
+      'There is one delivery for each endpoint that subscribed to the event type. A test event has one delivery, to the endpoint that was tested. A replay has its own event id, so the list does not contain replays. The list for the event id of a replay contains only the delivery of the replay.',
     errors: { 404: 'No such event.' },
   },
   listReplays: {

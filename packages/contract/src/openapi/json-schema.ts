@@ -35,7 +35,7 @@ function foldPatterns(schema: JsonSchema): void {
   Object.assign(schema, { type: 'string', pattern: forms.map(({ pattern }) => pattern).join('|') });
 }
 
-/** Replaces an `anyOf` of a type and null by an array of the two types, which more code generators can read. */
+/** Replaces an `anyOf` of a type and null with an array of the two types, which more code generators can read. */
 function foldNull(schema: JsonSchema): void {
   const [form, none, ...others] = (schema['anyOf'] ?? []) as JsonSchema[];
   if (!form || none?.['type'] !== 'null' || others.length > 0) return;
@@ -95,7 +95,7 @@ export function createNamedSchemas(named: Readonly<Record<string, z.ZodType>>): 
 
 export const referenceTo = (name: string): string => `#/components/schemas/${name}`;
 
-/** Makes references lead to `components.schemas`, and removes the parts that only a standalone schema needs. */
+/** Makes references point to `components.schemas`, and removes the parts that only a standalone schema needs. */
 function lift(schema: JsonSchema): JsonSchema {
   const { $schema: _schema, $id: _id, id: _name, $defs: _defs, ...rest } = schema;
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', `"${referenceTo('')}`)) as JsonSchema;
@@ -147,7 +147,7 @@ export function annotate(
 }
 
 /**
- * Whether a sample has a form. A constant field of the form must have the same value in the sample, or be absent. If
+ * Whether a sample fits a form. A constant field of the form must have the same value in the sample, or be absent. If
  * the form rejects unknown fields, the sample must not have any.
  */
 const fits =

@@ -20,8 +20,8 @@ export const WebhookEndpointSchema = z.object({
 }) satisfies z.ZodType<WebhookEndpoint>;
 
 /**
- * The schema of an endpoint's URL. The schema does not check whether http and the host are allowed: this depends on the
- * server's settings.
+ * The schema of an endpoint's URL. The server's settings decide whether http and the host are allowed, so the schema
+ * accepts both.
  */
 const url = z
   .string()

@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts';
 export interface CapturedRequest {
   headers: WebhookHeaders;
   body: string | Uint8Array;
-  /** True if the capture has no raw body. The body was then serialized again from the captured JSON value. */
+  /** True if the capture has no raw body. In that case, `body` was serialized from the captured JSON value. */
   reserialized: boolean;
 }
 
@@ -55,7 +55,7 @@ function parseJsonRequest(bytes: Uint8Array): CapturedRequest | undefined {
 }
 
 /**
- * Finds the request inside a browser's HAR file, a Lambda event or a response of the service's API. For a HAR file,
+ * Finds the request inside a browser's HAR file, a Lambda event or a response from the service's API. For a HAR file,
  * returns the last signed request.
  */
 function requestIn(value: unknown): Record<string, unknown> {

@@ -33,7 +33,7 @@ const SEARCH_MAX_BYTES = 64 * 1024;
 const TIME_PER_SEARCH_TIME = 10;
 /** Searches may use up their share one second in advance, so searches of 100 ms in total can run without a pause. */
 const AHEAD_MAX_MS = 1_000;
-/** Searches have used up their share of the time up to this instant, which is comparable with `performance.now()`. */
+/** The instant until which searches have used up their share of the time. Comparable with `performance.now()`. */
 let usedUpUntil = 0;
 
 /**

@@ -3,8 +3,8 @@ import { printError } from './print.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * The maximum size of an input, which may be endless. A browser's HAR file contains many requests, so this limit is far
- * larger than the limit of a body.
+ * The maximum size of an input. There is a limit, because an input may be endless. A browser's HAR file contains many
+ * requests, so this limit is far larger than the limit of a body.
  */
 const INPUT_MAX_BYTES = 64 * 1024 * 1024;
 

@@ -25,8 +25,8 @@ export async function signedMessage(line: CommandLine): Promise<SignedWebhook> {
 /** Returns a sample event with the event type and the subject id from the command line. */
 function eventOf({ event = 'webhook.ping', subject: id, command }: CommandLine): UntypedEvent {
   const isKnown = EVENT_TYPES.includes(event);
-  // A service may add types, so an unknown type is not an error. But an unknown type is often a typing mistake, so
-  // print a warning.
+  // A service may add types, so an unknown type is not an error. But an unknown type is often a typo, so print a
+  // warning.
   if (!isKnown)
     printError(
       `Not in the catalog: ${visibleLine(withoutSecrets(event))}. The catalog contains: ${EVENT_TYPES.join(', ')}.\n`,

@@ -1,6 +1,4 @@
-/**
- * A possible cause of a wrong signature. If this is the cause, the signature was made with `value`: a body or a key.
- */
+/** A possible cause of a wrong signature: the sender signed the body `value`, or signed with the key `value`. */
 export interface Suspicion<Value> {
   says: string;
   value: Value;
@@ -12,8 +10,8 @@ export interface Suspicion<Value> {
 const ORDERS_MAX_BYTES = 4 * 1024;
 
 /**
- * JSON with more levels is not serialized again, because indentation would make it many times longer. Events have only
- * a few levels.
+ * JSON with more levels than this is not serialized again, because indentation would make it many times longer. Events
+ * have only a few levels.
  */
 const LEVELS_MAX = 16;
 
@@ -132,9 +130,7 @@ function unquoted(text: string): string {
   }
 }
 
-/**
- * Returns the wrong keys that a user's own code may have made from the secret, and may have used to sign the message.
- */
+/** Returns the wrong keys that a user's own code may have derived from the secret and used to sign the message. */
 export function suspectKeys(secret: string): Suspicion<Uint8Array>[] {
   const rest = secret.replace(/^whsec_/, '');
   return [

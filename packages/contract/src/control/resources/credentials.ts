@@ -80,13 +80,13 @@ export type CreateSessionInput =
   | {
       /** The session acts as this user. */
       userId: string;
-      /** The base URL under which the dashboard calls this server. */
+      /** The base URL at which the dashboard calls this server. */
       baseUrl: string;
     }
   | {
       /** The session acts as an API key of this workspace. */
       workspaceId: string;
-      /** The base URL under which the dashboard calls this server. */
+      /** The base URL at which the dashboard calls this server. */
       baseUrl: string;
     }
   | {

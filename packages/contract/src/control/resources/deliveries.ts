@@ -53,8 +53,8 @@ export interface DeliveryExplanation {
   /** The number of attempts that may still be made. 0 if there will be no more attempts. */
   attemptsLeft: number;
   /**
-   * The waits between the attempts that are left, in milliseconds, without jitter. The first number is the wait after
-   * the next attempt. The list is empty if at most one attempt is left.
+   * The waits between the remaining attempts, in milliseconds, without jitter. The first number is the wait after the
+   * next attempt. The list is empty if at most one attempt is left.
    */
   laterDelaysMs: number[];
   /** When the next attempt is due. Null if no attempt is scheduled. */
@@ -70,7 +70,7 @@ export interface DeliveryExplanation {
     /** The number of consecutive deliveries that ended as `failed`. */
     consecutiveFailures: number;
     /**
-     * The number of further consecutive failures that disable the endpoint. Null if the endpoint is inactive or
+     * The number of further consecutive failures that would disable the endpoint. Null if the endpoint is inactive or
      * deleted.
      */
     failuresUntilDisabled: number | null;

@@ -8,7 +8,7 @@ export interface EndpointState {
   active: boolean;
   /** The number of consecutive deliveries that ended as `failed`. */
   consecutiveFailures: number;
-  /** The number of further consecutive failures that disable the endpoint. Null if the endpoint is inactive. */
+  /** The number of further consecutive failures that would disable the endpoint. Null if the endpoint is inactive. */
   failuresUntilDisabled: number | null;
   /**
    * When the service disabled the endpoint because its deliveries failed. Null if the service did not disable the

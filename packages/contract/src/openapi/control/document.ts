@@ -62,7 +62,7 @@ export function createControlDocument(baseUrl: string): Record<string, unknown> 
   };
 }
 
-/** The credential of each caller, if the caller sends one. */
+/** The credential of each kind of caller that sends a credential. */
 const SECURITY_SCHEMES: Readonly<Record<Exclude<ControlCaller, 'anyoneWithoutToken'>, object>> = {
   adminToken: {
     type: 'http',

@@ -38,7 +38,7 @@ const autoDisabled = {
   },
 } satisfies Event;
 
-/** Newest first, as the list of events returns them. */
+/** The events, newest first, as in the list of events. */
 export const events = [autoDisabled, ping, evaluatedNextDay, evaluated] as const;
 
 export interface SignedRequest {

@@ -13,7 +13,7 @@ const list = { limit: 2, page: pageTokens.deliveries };
 const { name, slug, timezone, weekStartsOn } = updatedWorkspace;
 const { url, subscribedEvents, description, apiVersion, active } = webhookEndpoint;
 
-/** Each value only shows the form of its parameter, so the values do not have to fit together. */
+/** Each value shows only the form of its parameter, so the values do not have to fit together. */
 export const queryExamples: { readonly [Name in keyof Queries]: Required<Queries[Name]> } = {
   ListQuery: list,
   ListOrganizationsQuery: { ...list, expand: 'workspaces' },
