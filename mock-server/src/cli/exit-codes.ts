@@ -18,7 +18,7 @@ export function orUsageError<Result>(failed: string, work: () => Result): Result
 
 /**
  * Returns the exit code and the message of a failed command, or `undefined` if the error is a bug in this program.
- * Recognizes errors by name, because `instanceof` would load the libraries for every command.
+ * Recognizes errors by name, because `instanceof` would require every command to load the libraries.
  */
 export function failureOf(error: unknown): { code: 1 | 2; line: string } | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -80,7 +80,7 @@ export function instantOf(option: string, text: string, nowMs: number): string {
   throw new UsageError(`${option} must be a duration such as 1d, or an ISO 8601 time, not "${text}".`);
 }
 
-/** `localhost:3000/webhooks` means plain HTTP, and `3000` means a port of localhost. */
+/** Accepts short forms: `localhost:3000/webhooks` is an http URL, and `3000` is a port on localhost. */
 export function targetUrlOf(option: string, text: string): string {
   const url = /^\d+$/.test(text)
     ? `http://localhost:${text}`

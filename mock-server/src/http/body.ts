@@ -7,7 +7,7 @@ import { bytesByChunks, letBodyTakeItsTime } from './arriving-bodies.ts';
 import { ApiError, validation } from './errors.ts';
 import { incomingOf } from './incoming.ts';
 
-/** @throws 415 if the content type is not JSON or the body has a content encoding, and 413 above `maxBytes`. */
+/** @throws 415 for a content encoding or a type other than JSON, and 413 for a body of more than `maxBytes`. */
 export async function readBody(c: Context, maxBytes = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
   const { headers } = c.req.raw;
   // Check the type even if there is no body.

@@ -96,7 +96,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
         body,
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
-      // If the data was reset, discard the result of a read, which may contain the new data. A write has already
+      // If the data was reset, discard the result of a read: it may contain the new data. A write has already
       // checked for a reset in its transaction, and must not fail after its commit.
       if (!writes) await now.sameData.checkRead();
       return result;

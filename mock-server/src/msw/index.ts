@@ -19,8 +19,8 @@ const { http, HttpResponse } = msw;
 /** Options for a mock service without a socket. */
 export interface MswMockServiceOptions extends Omit<MockServiceOptions, 'cors'> {
   /**
-   * The only base URL that the handlers respond to. By default, the handlers respond at every origin, for paths that
-   * begin with `/v1`.
+   * The handlers respond only to requests to this base URL. By default, the handlers respond to requests to any origin
+   * if the path begins with `/v1`.
    */
   baseUrl?: string | undefined;
   /**

@@ -29,7 +29,7 @@ export interface MockServiceOptions {
   /** The origins of web pages that may call `/v1`. Default: none. */
   cors?: string | readonly string[] | undefined;
   /**
-   * With `true`, the service logs lines of text to standard error. With a level, the service logs only lines of that
+   * With `true`, the service logs lines of text to standard error. With a level, the service logs only lines at that
    * level or above. Default: `false`.
    */
   log?: boolean | 'debug' | 'info' | 'warn' | 'error' | undefined;
