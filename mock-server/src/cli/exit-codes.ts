@@ -45,7 +45,7 @@ export function failureOf(error: unknown): { code: 1 | 2; line: string } | undef
   }
 }
 
-/** Replaces the server's message about a missing or wrong admin token, which names an HTTP header, not the option. */
+/** Replaces the server's message about a missing or wrong admin token: that message names a header, not the option. */
 const ADMIN_TOKEN_REQUIRED = 'The server requires its admin token: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.';
 
 /** 1 if the server cannot perform the action now, and 2 if the request was incorrect. */

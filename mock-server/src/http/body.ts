@@ -90,7 +90,7 @@ export interface StreamedBody {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Opens a body of any length. The total time has no limit, but the time without data has a limit. */
+/** Opens a body of any length. There is no limit on the total time, but there is one on the time without data. */
 export function openStreamedBody(c: Context): StreamedBody {
   const { headers } = c.req.raw;
   const format = FORMATS[mediaTypeOf(headers)];

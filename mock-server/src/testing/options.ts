@@ -11,7 +11,7 @@ export interface MockServiceOptions {
   /** Whether credentials have a rate limit. Default: `false`. */
   rateLimit?: boolean | undefined;
   /**
-   * Starts the virtual clock at this time, frozen. Default: the start time in the seed. If the seed has no start time,
+   * Starts the virtual clock frozen at this time. Default: the start time in the seed. If the seed has no start time,
    * the clock starts at the real time and runs.
    */
   startAt?: Date | string | undefined;

@@ -42,7 +42,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
     // Put the result of `newest()` last: its states are newer, so they must replace the states from `pending`.
     const listed = [...pending, ...(await newest())];
     const read = new Map<string, WebhookDelivery>(listed.map((delivery) => [delivery.id, delivery]));
-    // If `pending` is full, older deliveries may also be pending. So skip all ids before that of its oldest delivery.
+    // If `pending` is full, older deliveries may also be pending, so skip all deliveries older than `oldest`.
     const oldest = pending.length === PENDING_MAX ? (pending.at(-1)?.id ?? '') : '';
     // A delivery that was pending at the previous call, but is in none of the lists, has ended.
     for (const [id, state] of known) {
