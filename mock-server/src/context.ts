@@ -95,7 +95,7 @@ export async function createContext(config: ServerConfig, machineNow: () => numb
   const owned = cleanup.move();
   return {
     services,
-    /** The valid credentials whose plain text the server knows: the seed contains it, or the server generated it. */
+    /** The valid credentials whose plain text the server knows: it is in the seed, or the server generated it. */
     credentials,
     drain: draining.begin,
     outdated: draining.outdated,

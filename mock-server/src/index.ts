@@ -111,7 +111,7 @@ export interface ServerHandler extends AsyncDisposable {
  * deliveries.
  *
  * @param options - The options of {@link startServer}. `publicUrl` is the base of the URLs in responses (default: the
- *   origin of the request). If `send` is set, deliveries go to this function, and not to the network.
+ *   origin of the request). If `send` is set, deliveries go to this function instead of the network.
  * @throws {@link ConfigError} if an option, the data folder, the master key or the seed cannot be used.
  */
 export async function createHandler({

@@ -12,7 +12,7 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 
 let start: StartCommand | undefined;
 
-// If writing to standard output fails, the server keeps running. Any other command exits.
+// If writing to standard output fails, `start` keeps the server running. Any other command exits.
 onOutputLost((problem) => {
   if (problem !== undefined) printError(`svc-mock: Cannot write to standard output: ${problem}.\n`);
   if (start) return;

@@ -30,7 +30,7 @@ function completePlatform() {
   }
 }
 
-/** Node's `Request` rejects jsdom's signals, so this class passes a Node signal that aborts with the given signal. */
+/** Node's `Request` rejects jsdom's signals, so this class passes a Node signal that aborts when the given one does. */
 function requestWithOwnSignal() {
   return class Request extends outside.Request {
     constructor(input, init = {}) {

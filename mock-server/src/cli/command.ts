@@ -31,7 +31,7 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
   const command = parent
     .command(usage, { isDefault })
     .description(summary)
-    // The first argument of a default command may be a misspelled command name, which `rejectUnknown` reports better.
+    // The first argument of a default command may be a misspelled command name. Let `rejectUnknown` report that name.
     .allowExcessArguments(isDefault)
     .addHelpText('after', helpOfExamples(examples));
   for (const option of options) command.addOption(option);
@@ -42,7 +42,7 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
     // A script passes an empty string if one of its variables is not set.
     const empty = command.registeredArguments.find((_argument, index) => args[index] === '');
     if (empty) throw new UsageError(oneLine(`The argument <${empty.name()}> is an empty string`, pathOf(command)));
-    // The program takes the shared options, too, so that they may come before the name of the command.
+    // The program also takes the shared options, so that these options can come before the name of the command.
     const own = command.optsWithGlobals<SharedOptions>();
     const stop = new AbortController();
     if (stopsGracefully) onStopSignal(['SIGINT', 'SIGTERM', 'SIGHUP'], () => stop.abort());
@@ -58,7 +58,7 @@ export function takeSharedOptions(command: Command): void {
   nameInErrors(command);
 }
 
-/** Makes messages about wrong options and arguments name the command. */
+/** Adds the name of the command to messages about wrong options and arguments. */
 function nameInErrors(command: Command): void {
   command.exitOverride((error) => {
     throw error.exitCode === 0 ? error : new UsageError(oneLine(error.message, pathOf(command)), { cause: error });
@@ -71,8 +71,8 @@ function asUnusableResponse(error: unknown, { url, hasResponse }: CommandContext
   if (name === 'ResponseError') {
     return new UsageError(`${message}. The program at ${url} may not be svc-mock.`, { cause: error });
   }
-  // Commands do not check the fields of a response, so a wrong response causes one of these errors. A bug in the
-  // command may throw the same errors, so include the error's own message.
+  // Commands do not check the fields of a response, so a response with wrong fields causes one of these errors. A
+  // bug in the command may cause the same errors, so include the error's own message.
   if (!hasResponse() || !(error instanceof TypeError || error instanceof RangeError)) return undefined;
   if (isTracing) printError(`svc-mock: ${stack}\n`);
   return new UsageError(

@@ -5,7 +5,7 @@ import type { Confirmable } from './options.ts';
 import type { Output } from './output/output.ts';
 import { drawingStream, printError } from './output/terminal.ts';
 
-/** `otherwise` is the message of the error if the user does not confirm. */
+/** `otherwise` is the error message if the user does not confirm. */
 export async function confirmOrStop(
   output: Output,
   question: string,

@@ -50,12 +50,12 @@ export function createContext(
     return user.workspace(workspace);
   }
 
-  /** The workspace id for calls to the control API, which does not know which workspace an API key belongs to. */
+  /** The workspace id for control API calls: the control API does not know which workspace an API key belongs to. */
   const workspaceId = async () => workspace ?? (await (await api()).me.retrieve()).workspace.id;
 
   /**
-   * A client for calls that only watch the server: no rate limits or injected faults apply to these calls. Rejects if
-   * the control API is not accessible.
+   * Creates a client for calls that only watch the server: no rate limits or injected faults apply to these calls.
+   * Rejects if the control API is not accessible.
    */
   async function observe(id: string): Promise<Scope> {
     const { createClient } = await import('@svc/client');
@@ -92,7 +92,7 @@ export function createContext(
   };
 }
 
-/** Finds the first demo credential that gets no 401. Ignores other errors: the command's next request reports them. */
+/** Finds the first demo credential that is not rejected with 401. The next request reports any other error. */
 async function findDemo(url: string, kind: 'key' | 'token', fetch: typeof boundedFetch): Promise<string> {
   const keys = demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));
   const tokens = demoSeed.users.flatMap(({ tokens }) => tokens);

@@ -18,7 +18,7 @@ export function orUsageError<Result>(failed: string, work: () => Result): Result
 
 /**
  * Returns the exit code and the message of a failed command, or `undefined` if the error is a bug in this program.
- * Recognizes errors by name, because `instanceof` would load the libraries for every command.
+ * Recognizes errors by name, because `instanceof` would require every command to load the libraries.
  */
 export function failureOf(error: unknown): { code: 1 | 2; line: string } | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -45,7 +45,7 @@ export function failureOf(error: unknown): { code: 1 | 2; line: string } | undef
   }
 }
 
-/** Replaces the server's message about a missing or wrong admin token, which names an HTTP header, not the option. */
+/** Replaces the server's message about a missing or wrong admin token: that message names a header, not the option. */
 const ADMIN_TOKEN_REQUIRED = 'The server requires its admin token: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.';
 
 /** 1 if the server cannot perform the action now, and 2 if the request was incorrect. */

@@ -67,7 +67,7 @@ export function durationMsOf(option: string, text: string): number {
   throw new UsageError(`${option} must be a duration such as 30s, 5m, 12h, 3d or PT5M, not "${text}".`);
 }
 
-/** Matches an ISO 8601 time. A day without a time begins at midnight UTC. A time without an offset is a local time. */
+/** Matches an ISO 8601 time. A date without a time means midnight UTC. A time without an offset is a local time. */
 const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/i;
 
 /** Parses a time, or a duration that is subtracted from the current time. */
@@ -80,7 +80,7 @@ export function instantOf(option: string, text: string, nowMs: number): string {
   throw new UsageError(`${option} must be a duration such as 1d, or an ISO 8601 time, not "${text}".`);
 }
 
-/** `localhost:3000/webhooks` means plain HTTP, and `3000` means a port of localhost. */
+/** Accepts short forms: `localhost:3000/webhooks` is an http URL, and `3000` is a port on localhost. */
 export function targetUrlOf(option: string, text: string): string {
   const url = /^\d+$/.test(text)
     ? `http://localhost:${text}`

@@ -123,7 +123,7 @@ function addStart(program: Command, env: NodeJS.ProcessEnv, onStart: (start: Sta
       const [word = '-'] = words;
       // In `svc-mock trigr --workspace x`, the option is valid, but the command is misspelled.
       if (error.code === 'commander.unknownOption' && !word.startsWith('-')) rejectUnknown(program, [word]);
-      // In `svc-mock --jsn whoami`, the option is misspelled, but it is not an option of `start`.
+      // In `svc-mock --jsn whoami`, the misspelled option does not belong to `start`, so do not mention `start`.
       const path = words.some((one) => namesIn(program).includes(one)) ? 'svc-mock' : 'svc-mock start';
       const message = error.message.replace(/unknown option '-v'/, '$& (Did you mean --version?)');
       throw error.exitCode === 0 ? error : new UsageError(oneLine(message, path), { cause: error });
@@ -131,7 +131,7 @@ function addStart(program: Command, env: NodeJS.ProcessEnv, onStart: (start: Sta
   addStartOptions(start, env, onStart);
 }
 
-/** If options of `start` come before the word `start`, Commander treats this word as an argument. */
+/** Leaves out the word `start`, which Commander treats as an argument if options of `start` come before the word. */
 function wordsOf(start: Command): readonly string[] {
   const isGivenLate = start.args[0] === 'start' && start.parent?.args[0] !== 'start';
   return isGivenLate ? start.args.slice(1) : start.args;

@@ -5,7 +5,7 @@ export async function readAtMost(
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // In Node, the stream of a `Response` is iterable, too.
+  // In Node, the body of a `Response` is also async iterable.
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     chunks.push(chunk.subarray(0, maxBytes - bytes));
     bytes += chunk.length;

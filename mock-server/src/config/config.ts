@@ -21,8 +21,8 @@ export interface ServerConfig {
   /** The seed, parsed from its file but not checked yet. Default: the demo seed, or an empty seed if `strict`. */
   seed?: unknown;
   /**
-   * Whether to use the strict profile, which requires https receivers, and an admin token for the control API. The
-   * profile forbids the demo seed, and receivers on loopback.
+   * Whether to use the strict profile, which requires https receivers and, for the control API, an admin token. The
+   * profile forbids the demo seed and receivers on loopback.
    */
   strict: boolean;
   adminToken?: string | undefined;
@@ -128,7 +128,7 @@ export const SERVER_OPTIONS = Object.keys({
   logFormat: true,
 } satisfies Record<keyof ServerConfig, true>);
 
-/** Rejects unknown options, such as a misspelled name, which JavaScript would ignore. */
+/** Rejects unknown options, for example misspelled names. JavaScript would ignore them. */
 export function checkOptionNames(options: object, known: readonly string[]): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new ConfigError(`There is no option "${unknown}". Use one of ${known.join(', ')}.`);

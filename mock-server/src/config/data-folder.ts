@@ -9,7 +9,7 @@ export const masterKeyFileIn = (dir: string): string => join(dir, 'master.key');
 
 /**
  * Opens a data folder, creating it if it is missing. Locks the folder for this process with an open transaction on a
- * lock file: when the process ends, even by a crash, the operating system releases the lock.
+ * lock file: when the process ends, even if it crashes, the operating system releases the lock.
  */
 export function openDataFolder(dir: string): Disposable & { databaseFile: string } {
   makeFolder(dir);

@@ -5,7 +5,7 @@ import { DEFAULT_CONFIG, type ServerConfig } from './config.ts';
 import { durations, folder, instant, origin, partsOf, retention, roles, wholeNumber } from './option-values.ts';
 import { parsePublicUrl } from './urls.ts';
 
-/** The options, by the name of the setting. `memory` and `json` each change several settings. */
+/** The options, keyed by the name of the setting. `memory` and `json` each change several settings. */
 export const START_OPTIONS = {
   port: new Option('--port <port>', 'port to listen on; 0 picks a free port')
     .env('SVC_PORT')

@@ -102,8 +102,8 @@ const REWRITTEN = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)|\\/i;
 const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
 
 /**
- * Rejects disguised paths, which a proxy that hides `/_control` may not recognize: a URL parser removes dot segments,
- * and the router decodes paths, so `/v1/%2e%2e/_control` and `/%5fcontrol` mean `/_control`.
+ * Rejects disguised paths, because a proxy that hides `/_control` may not recognize them: a URL parser removes dot
+ * segments, and the router decodes paths, so `/v1/%2e%2e/_control` and `/%5fcontrol` mean `/_control`.
  */
 function checkPath(c: Context): void {
   const [path = ''] = incomingOf(c)?.url?.split(/[?#]/, 1) ?? [];
@@ -145,7 +145,7 @@ function registerHealth(app: Hono, services: Services): void {
   });
 }
 
-/** Responds with 405 to the other methods of each path. Call this after all methods of the paths are registered. */
+/** Responds with 405 to methods that a path does not support. Call this after all supported methods are registered. */
 function refuseOtherMethods(app: Hono): void {
   for (const [path, routes] of Map.groupBy(app.routes, (route) => route.path)) {
     const methods = routes.map(({ method }) => method);

@@ -9,7 +9,7 @@ const counts = new WeakMap<IncomingMessage, { bytes: number }>();
 
 export const bytesByChunks = (incoming: IncomingMessage): number => counts.get(incoming)?.bytes ?? 0;
 
-/** Joins tiny chunks: in Node's streams, each takes as long as a large one, so many of them could delay all clients. */
+/** Joins tiny chunks: in Node's streams, a tiny chunk takes as long as a large one, so many could delay all clients. */
 export function joinChunks(incoming: IncomingMessage): void {
   const { push } = incoming;
   let piece = Buffer.alloc(0);

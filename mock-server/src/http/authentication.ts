@@ -46,7 +46,7 @@ export async function authenticate(
     throw unauthenticated('The dashboard session has expired, or is only valid for the control API.');
   if (!credentialKindOf(text))
     throw unauthenticated('The credential is malformed: it must begin with svc_sk_ or svc_pat_.');
-  // The database may contain the demo credentials, because another node, which listens on loopback, stored them.
+  // The database may contain the demo credentials: another node that listens on loopback may have stored them.
   if (!services.demoCredentials && DEMO_CREDENTIALS.includes(text)) {
     throw unauthenticated('The demo credentials do not work on this server, because everyone knows them.');
   }

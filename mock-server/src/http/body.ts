@@ -7,7 +7,7 @@ import { bytesByChunks, letBodyTakeItsTime } from './arriving-bodies.ts';
 import { ApiError, validation } from './errors.ts';
 import { incomingOf } from './incoming.ts';
 
-/** @throws 415 if the content type is not JSON or the body has a content encoding, and 413 above `maxBytes`. */
+/** @throws 415 for a content encoding or a type other than JSON, and 413 for a body of more than `maxBytes`. */
 export async function readBody(c: Context, maxBytes = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
   const { headers } = c.req.raw;
   // Check the type even if there is no body.
@@ -90,7 +90,7 @@ export interface StreamedBody {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Opens a body of any length. The total time has no limit, but the time without data has a limit. */
+/** Opens a body of any length. There is no limit on the total time, but there is one on the time without data. */
 export function openStreamedBody(c: Context): StreamedBody {
   const { headers } = c.req.raw;
   const format = FORMATS[mediaTypeOf(headers)];

@@ -30,9 +30,9 @@ export const neverStored: MiddlewareHandler = async (c, next) => {
 const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
 
 /**
- * Rejects webhook deliveries, and requests to a data source: another server on this machine may send such requests to a
- * URL that a tenant chose. The checks against web pages would accept these requests, because they have an allowed
- * `Host` and no `Origin`.
+ * Rejects webhook deliveries and requests meant for a data source: another server on this machine may send such
+ * requests to a URL that a tenant chose. The checks against web pages would accept these requests, because they have an
+ * allowed `Host` and no `Origin`.
  */
 export function refuseOwnRequests(app: Hono): void {
   for (const path of PATHS) {

@@ -4,13 +4,13 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 import { isSentSlowly } from './arriving-bodies.ts';
 
-/** For this time, a closing server responds with 503 to late requests, and keeps idle connections open. */
+/** For this long, a closing server responds with 503 to late requests, and keeps idle connections open. */
 export const LINGER_MS = 500;
 
 /** How many open files a process needs in addition to its connections. */
 const OTHER_FILES = 256;
 
-/** The connection limit. Reserves at most three quarters of all files for the database and attempts, which can wait. */
+/** The connection limit. The database and attempts get at most three quarters of all files, because both can wait. */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(Math.floor(openFilesMax / 4), openFilesMax - concurrency - OTHER_FILES);
@@ -33,8 +33,8 @@ export const holdPlace = (socket: Socket | undefined): void => void (socket && y
 
 /**
  * Limits the connections, so that enough files are left for the engine and the database. At the limit, a new connection
- * replaces the connection that has been idle longest, or else a connection that gives way, or else a connection whose
- * request arrives slowly. If no connection can be replaced, the new connection is closed.
+ * replaces the first of these that exists: the connection that has been idle longest, a connection that gives way, or a
+ * connection whose request arrives slowly. If none of these exists, the new connection is closed.
  *
  * @param reached - Called for each connection that is closed because of the limit.
  * @returns A function that closes the server when all requests have ended, or after `timeoutMs`.
@@ -93,7 +93,7 @@ export function watchConnections(http: HttpServer, max: number, reached: () => v
     await nextPass();
     await nextPass();
     http.closeIdleConnections();
-    // To Node, a connection that has not received any bytes is busy, so destroy such a connection here.
+    // Node treats a connection that has received no bytes as busy, so destroy such a connection here.
     for (const socket of known) if (socket.bytesRead === 0) socket.destroy();
   }
 

@@ -21,8 +21,8 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
   const perPass = { atOnceMax: perPassMax, totalMax: perPassMax, countsTime: false };
   const starts = { known: createQuota(perPass), unknown: createQuota(perPass) };
   /**
-   * The workspace or user of each credential, by the hash of the credential; `admin` for the admin token. Only valid
-   * credentials are stored, because a client could send any number of invalid ones.
+   * Maps each credential's hash to the credential's workspace or user, and the admin token's hash to `admin`. Only
+   * valid credentials are stored, because a client could send any number of invalid credentials.
    */
   const owners = new Map<string, string>();
 
@@ -42,7 +42,7 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
      * Waits until the request may begin. Senders take turns: a sender is the owner of a credential or, if the client is
      * unknown, the client's address. Await this before any other work for the request.
      *
-     * @throws {@link ConnectionCutError} if the connection closes before then.
+     * @throws {@link ConnectionCutError} if the connection closes during the wait.
      */
     async begin(c: Context): Promise<void> {
       const socket = incomingOf(c)?.socket;

@@ -16,7 +16,7 @@ const FAULT_HEADER = 'Service-Fault';
 /** How long the fault `drop` waits if it has no `delayMs`. */
 const SILENCE_MS = 60_000;
 
-/** Runs before the caller is checked, so a request that a fault stops does not count against a rate limit. */
+/** Runs before the caller is checked, so that a request stopped by a fault does not count against a rate limit. */
 export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'logger'>): MiddlewareHandler {
   return async (c, next) => {
     if (c.get('session') || !services.faults.mayStrike('api')) return await next();

@@ -13,7 +13,7 @@ const QUOTA = {
   sqliteWrites: { atOnceMax: 4 },
   postgresql: { atOnceMax: 4, totalMax: 8 },
 };
-/** The limit for work that blocks the event loop for tens of milliseconds: for all tenants, at most half the time. */
+/** Work that blocks the event loop for tens of milliseconds gets at most half the time, for all tenants together. */
 const LONG_QUOTA = { atOnceMax: 1, totalMax: 1, rests: true };
 /** Includes requests whose credential is still being checked: on PostgreSQL, each check needs a connection. */
 const REQUESTS_PER_CREDENTIAL = 4;

@@ -41,7 +41,7 @@ export function createNodeServer(
   const listener = oneAtATime(respond);
   const server = createServer(
     {
-      // The listener rejects an HTTP/1.1 request without a Host header, with the error envelope.
+      // The listener rejects HTTP/1.1 requests without a Host header, because Node's response has no error envelope.
       requireHostHeader: false,
       maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,

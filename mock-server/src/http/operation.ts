@@ -77,8 +77,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const isLarge = bytes.length > LARGE_BODY_BYTES;
     const { query, body } = await (isLarge ? limits.largeBodies(tenant, parse) : parse());
     const handleOnce = async (sameData: SameData) => {
-      // Credential and role may change while the body arrives or the request waits. After a reset, the credential may
-      // belong to another tenant.
+      // The credential and the role may change while the body arrives or the request waits. After a reset, the
+      // credential may belong to another tenant.
       const isOld = !first.hasArrived || performance.now() - first.checkedAt > CHECK_VALID_MS;
       const mustCheck = isOld || sameData !== first.sameData;
       const now = mustCheck ? await identify(c) : first;
@@ -96,7 +96,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
         body,
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
-      // If the data was reset, discard the result of a read, which may contain the new data. A write has already
+      // If the data was reset, discard the result of a read: it may contain the new data. A write has already
       // checked for a reset in its transaction, and must not fail after its commit.
       if (!writes) await now.sameData.checkRead();
       return result;
@@ -122,7 +122,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
 }
 
 async function identifyCaller(services: Services, c: Context) {
-  // Clear the earlier result: if the credential is no longer valid, the log must not show the request in its workspace.
+  // Clear the earlier result: if the credential is no longer valid, the log must not show the request in a workspace.
   note(c, { credentialId: null, workspaceId: null });
   // Create `sameData` before the credential is looked up: if the data is replaced, the caller is identified again.
   const sameData = services.timeline.expectSameData();

@@ -7,7 +7,7 @@ interface HostSettings {
 }
 
 /**
- * Whether a `Host` header names this server. A server that listens on all addresses accepts every literal address,
+ * Whether a `Host` header names this server. A server that listens on all addresses accepts every IP address,
  * because DNS rebinding works only with a host name.
  */
 export function isOwnHost(host: string, { host: listening, publicUrl }: HostSettings, port: number): boolean {
@@ -29,8 +29,8 @@ export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, p
 }
 
 /**
- * A server on loopback rejects other host names, because a page may use DNS rebinding. Any port is accepted, because a
- * development server may forward a request with its own port in `Host`.
+ * A server on loopback accepts only loopback hosts and its public host, because a page may use DNS rebinding. Any port
+ * is accepted, because a development server may forward a request with its own port in `Host`.
  */
 export function isApiHost(host: string, { host: listening, publicUrl }: HostSettings): boolean {
   if (!isLoopbackHost(listening)) return true;
@@ -39,7 +39,7 @@ export function isApiHost(host: string, { host: listening, publicUrl }: HostSett
   return isLoopbackHost(name) || (publicUrl !== undefined && name === new URL(publicUrl).hostname);
 }
 
-/** The header may contain the default port of the URL's scheme. */
+/** `host` may contain the default port of the URL's scheme. */
 const isHostOf = (host: string, url: URL) => urlOf(host, url.protocol)?.host === url.host;
 
 const urlOf = (host: string, scheme = 'http:') => URL.parse(`${scheme}//${host}`);

@@ -33,7 +33,7 @@ import { createSessions } from './sessions.ts';
 
 /** What handlers need from other parts of the server. */
 interface Parts extends ReceiverRules {
-  /** Cannot write, because a write needs the checks of {@link RequestServices}. */
+  /** Read-only: writes need the checks of {@link RequestServices}. */
   storage: Pick<SnapshotStorage, 'read'>;
   /** Returns parts whose writes fail if the data has been replaced since `sameData` was created. */
   onSameData(sameData: SameData): { storage: SnapshotStorage; lifecycle: Lifecycle };
@@ -72,7 +72,7 @@ interface Parts extends ReceiverRules {
 }
 
 interface Lifecycle {
-  /** @throws {@link ImportError} if the data does not have the given format. Batches before the error stay stored. */
+  /** @throws {@link ImportError} if the data does not have the given format. Batches before the error are kept. */
   importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat): Promise<ImportResult>;
   /** First waits until other work on this workspace has ended. */
   evaluate(workspaceId: string): Promise<{ evaluation: Evaluation; event: Event }>;
@@ -82,7 +82,7 @@ interface Lifecycle {
   wake(): void;
 }
 
-/** What {@link createServices} needs: {@link Parts}, and members that it does not pass on to handlers. */
+/** What {@link createServices} needs: {@link Parts}, and members that handlers do not get. */
 interface Sources extends Parts {
   engine: {
     status(): Promise<{ inFlight: number; due: number; oldestDueAt: Instant | undefined }>;

@@ -21,7 +21,7 @@ export function createSessions(storage: Pick<Storage, 'read'>, masterKey: Master
     return masterKey.derive('dashboard-sessions', JSON.stringify([adminToken ?? null, reset ?? null]), 32);
   }
   return {
-    /** The time `expiresAt` is on the real clock. */
+    /** The returned `expiresAt` is in real time, not virtual time. */
     async issue(subject: SessionSubject, baseUrl: string) {
       const expiresAt = Date.now() + ('admin' in subject ? ADMIN_SESSION_MS : SESSION_MS);
       return { credential: writeSession(await currentKey(), { subject, baseUrl, expiresAt }), expiresAt };

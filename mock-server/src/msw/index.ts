@@ -19,12 +19,12 @@ const { http, HttpResponse } = msw;
 /** Options for a mock service without a socket. */
 export interface MswMockServiceOptions extends Omit<MockServiceOptions, 'cors'> {
   /**
-   * The only base URL that the handlers respond to. By default, the handlers respond at every origin, for paths that
-   * begin with `/v1`.
+   * The handlers respond only to requests to this base URL. By default, the handlers respond to requests to any origin
+   * if the path begins with `/v1`.
    */
   baseUrl?: string | undefined;
   /**
-   * Receives the signed deliveries, so that they do not use the network. If `onDelivery` is set, `allowNetwork` is
+   * Receives the signed deliveries, which then do not use the network. If `onDelivery` is set, `allowNetwork` is
    * `true` by default.
    */
   onDelivery?: ((request: Request) => Response | Promise<Response>) | undefined;

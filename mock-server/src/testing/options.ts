@@ -11,7 +11,7 @@ export interface MockServiceOptions {
   /** Whether credentials have a rate limit. Default: `false`. */
   rateLimit?: boolean | undefined;
   /**
-   * Starts the virtual clock at this time, frozen. Default: the start time in the seed. If the seed has no start time,
+   * Starts the virtual clock frozen at this time. Default: the start time in the seed. If the seed has no start time,
    * the clock starts at the real time and runs.
    */
   startAt?: Date | string | undefined;
@@ -29,7 +29,7 @@ export interface MockServiceOptions {
   /** The origins of web pages that may call `/v1`. Default: none. */
   cors?: string | readonly string[] | undefined;
   /**
-   * With `true`, the service logs lines of text to standard error. With a level, the service logs only lines of that
+   * With `true`, the service logs lines of text to standard error. With a level, the service logs only lines at that
    * level or above. Default: `false`.
    */
   log?: boolean | 'debug' | 'info' | 'warn' | 'error' | undefined;

@@ -92,7 +92,7 @@ function createScript() {
   };
 }
 
-/** Recognizes a `Response` by its method, because the test may use the class of another library. */
+/** Recognizes a `Response` by one of its methods, because a test may use another library's class. */
 const isResponse = (value: Response | ShortResponse): value is Response =>
   typeof (value as Partial<Response> | undefined)?.arrayBuffer === 'function';
 

@@ -113,8 +113,8 @@ async function listRequests(control: ControlClient, filters: RequestFilters = {}
 }
 
 /**
- * The service's virtual clock. When the clock moves, all work that becomes due runs in order, at the virtual time at
- * which it is due. Deliveries are always signed with the real time, so a receiver needs no special clock.
+ * The service's virtual clock. When the clock moves, all work that becomes due runs in order, at the virtual time when
+ * it is due. Deliveries are always signed with the real time, so a receiver needs no special clock.
  */
 export interface TestClock {
   now(): Promise<Date>;

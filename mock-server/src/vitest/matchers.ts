@@ -26,7 +26,7 @@ export const matchers = {
 
   toBeSignedWith(received: unknown, secret: string) {
     const { headers, body } = Object(received) as SignedRequest;
-    // Without these checks, `.not.toBeSignedWith` would pass for a Fetch API request or a string that is no secret.
+    // Without these checks, `.not.toBeSignedWith` would pass for a Fetch API request or a string that is not a secret.
     if (!headers || typeof body !== 'string') throw wrongValue('toBeSignedWith', 'a received request');
     if (typeof secret !== 'string' || !secret.startsWith('whsec_')) {
       throw new TypeError(

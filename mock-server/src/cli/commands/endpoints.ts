@@ -181,7 +181,7 @@ function endpointUrlOf(positional: string | undefined, named: string | undefined
   return url === undefined ? undefined : targetUrlOf('The URL', url);
 }
 
-/** With `--json`, prints `value`. */
+/** Prints the endpoint as a list of fields or, with `--json`, prints `value`. */
 async function showEndpoint(
   { output, now }: CommandContext,
   value: object,

@@ -12,7 +12,7 @@ export async function createFollower({ webhooks: { deliveries } }: Pick<Scope, '
   const earlier = await deliveries.list({ limit: PAGE });
   /** The ids of deliveries that were yielded or skipped, or that existed at the start. */
   const done = new Set<string>(earlier.data.map(({ id }) => id));
-  /** The ids of deliveries to yield once they have had an attempt. */
+  /** The ids of deliveries to yield after their first attempt. */
   const waiting = new Set<string>();
 
   const isWanted = ({ endpointId }: WebhookDelivery) => endpoint === undefined || endpointId === endpoint;

@@ -83,7 +83,7 @@ export function shorten(body: string): string {
 /** Color codes count as zero columns. */
 const padEnd = (cell: string, width: number) => cell + ' '.repeat(Math.max(0, width - stringWidth(cell)));
 
-/** Adds how far the instant is from the service's time `nowMs`, such as `5 min ago` or `in 2 h 30 min`. */
+/** Shows the instant and how far it is from the service's time `nowMs`, such as `5 min ago` or `in 2 h 30 min`. */
 export function formatInstant(instant: string | null | undefined, nowMs: number): string {
   if (instant == null) return '';
   const differenceMs = Date.parse(instant) - nowMs;

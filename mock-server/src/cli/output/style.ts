@@ -20,13 +20,13 @@ export function styleFor(stream: { isTTY?: boolean | undefined }, env: NodeJS.Pr
   return { bold: style(1, 22), red: style(31, 39), green: style(32, 39), yellow: style(33, 39), cyan: style(36, 39) };
 }
 
-/** Colors take effect, and every other control character becomes visible. */
+/** Turns on the colors, and makes every other control character visible. */
 export const inColors = (text: string): string => mapStyled(text, visibleText, (code) => `\u001b[${code}m`);
 
-/** Every control character becomes visible, even a line feed. Our colors stay. */
+/** Makes every control character visible, even a line feed, but keeps this CLI's colors. */
 export const styledLine = (text: string): string => mapStyled(text, visibleLine, (code) => marked(Number(code)));
 
-/** The result of `split` contains the color codes, because the pattern has a group. */
+/** The result of `split` contains the color codes, because the pattern has a capturing group. */
 function mapStyled(text: string, mapText: (text: string) => string, mapCode: (code: string) => string): string {
   return text
     .split(OURS)

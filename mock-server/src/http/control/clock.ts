@@ -4,7 +4,7 @@ import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { ControlCall, ControlHandlers } from './operation.ts';
 
-/** The clock stops before the year 9999, so that later times, such as the time of a retry, can be in that year. */
+/** The clock stops before the year 9999, so that later times, such as the time of a retry, can fall in that year. */
 const END_OF_TIME = Date.UTC(9999, 0, 1);
 
 export const clockHandlers = {

@@ -81,8 +81,8 @@ export function registerOperation<Name extends ControlOperationName>(
 }
 
 /**
- * Seeds and batches of events can be large. So their bytes are limited, but not the number of their arrays, objects and
- * fields.
+ * Seeds and batches of events can be large. So the number of bytes is limited, but not the number of arrays, objects
+ * and fields.
  */
 const CONTROL_BODY_MAX_BYTES = 64 * 1024 * 1024;
 

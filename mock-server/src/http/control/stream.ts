@@ -19,7 +19,7 @@ export const streamHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-/** Builds a message only after the reader took the previous one, so a slow reader gets one message for many changes. */
+/** Builds a message only after the reader has taken the previous one: slow readers get one message for many changes. */
 async function* messages(services: Services, asked: AbortSignal, session: Session | undefined): AsyncGenerator<string> {
   const lifetimeMs = session && Math.max(0, session.expiresAt - Date.now());
   const signal = lifetimeMs === undefined ? asked : AbortSignal.any([asked, AbortSignal.timeout(lifetimeMs)]);

@@ -133,7 +133,7 @@ export const tenantHandlers = {
 const TRIES = 3;
 
 /**
- * If another transaction has stored the slug that `create` chose, calls `create` again, which chooses another slug.
+ * If another transaction has stored the slug that `create` chose, calls `create` again to choose another slug.
  *
  * @throws 409 if the slug that the caller gave is in use.
  */

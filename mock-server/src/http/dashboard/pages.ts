@@ -64,7 +64,7 @@ async function asset(c: Context, { assets }: DashboardFiles): Promise<Response> 
   return send(c, await found.unpacked(), varying);
 }
 
-/** Sends a file piece by piece, as the client reads. Otherwise, each unread response would keep a copy of the file. */
+/** Sends a file in pieces, as the client reads them. Otherwise, each unread response would keep a copy of the file. */
 function send(c: Context, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Response {
   const body = ReadableStream.from(pieces(bytes)) as globalThis.ReadableStream;
   return c.body(body, 200, { ...headers, 'Content-Length': String(bytes.byteLength) });

@@ -5,7 +5,7 @@ const PAGE = 100;
 const FIRST_PAGES = 10;
 /** How many ended deliveries to remember: as many as the first call reads. */
 const ENDED_MAX = FIRST_PAGES * PAGE;
-/** Only the newest pending deliveries are followed. */
+/** Only this many of the newest pending deliveries are followed. */
 const PENDING_MAX = 1000;
 
 /**
@@ -39,10 +39,10 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
 
   return async function look(): Promise<WebhookDelivery[]> {
     const pending = await deliveries.list({ ...params, status: 'pending' }).collect({ limit: PENDING_MAX });
-    // Put `newest()` last: it is read after `pending`, so its newer states must replace the states from `pending`.
+    // Put the result of `newest()` last: its states are newer, so they must replace the states from `pending`.
     const listed = [...pending, ...(await newest())];
     const read = new Map<string, WebhookDelivery>(listed.map((delivery) => [delivery.id, delivery]));
-    // A full `pending` may lack older deliveries that are still pending, so skip the ids before its oldest delivery.
+    // If `pending` is full, older deliveries may also be pending, so skip all deliveries older than `oldest`.
     const oldest = pending.length === PENDING_MAX ? (pending.at(-1)?.id ?? '') : '';
     // A delivery that was pending at the previous call, but is in none of the lists, has ended.
     for (const [id, state] of known) {

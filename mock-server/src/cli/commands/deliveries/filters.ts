@@ -8,7 +8,7 @@ export interface DeliveryFilters extends ListDeliveriesParams {
   createdTo?: string;
 }
 
-/** Each option also has the filter's API name. It comes last, because Commander names a value after the last name. */
+/** Each option also has the filter's API name, which comes last: Commander stores a value under the last name. */
 export const filterOptions = () => [
   new Option('--endpoint, --endpoint-id <id>', 'deliveries to this endpoint').argParser(idParser('webhookEndpoint')),
   statusOption('deliveries with this status'),

@@ -32,7 +32,7 @@ export const replay: CommandSpec<DeliveryFilters & Confirmable> = {
     const found = await svc.webhooks.deliveries.list(params).collect({ limit: REPLAYED_MAX });
     if (found.length === 0) await checkEventType(svc, options.eventType);
     const count = found.length === 1 ? '1 delivery' : `${found.length} deliveries`;
-    // Without a terminal, require --yes even with nothing to replay, so that a script without --yes always fails.
+    // Without a terminal, require --yes even if there is nothing to replay: a script without --yes must always fail.
     if (found.length > 0 || !isTerminal(output))
       await confirmOrStop(output, `Replay ${count}?`, options, 'Nothing was replayed.');
     const replayed = await replayAll(output, svc, found);
