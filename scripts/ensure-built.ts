@@ -119,7 +119,7 @@ function staleOf(folders: readonly string[], declarations: boolean): string[] {
 
 const builtFolder = join(root, 'node_modules/.cache/built');
 
-/** A stamp is written after each successful build, so a failed or killed build leaves none. */
+/** A stamp is written after each successful build, so a failed or killed build leaves no stamp. */
 const stampOf = (folder: string) => join(builtFolder, folder.replace('/', '-'));
 
 function isStale(folder: string, declarations: boolean): boolean {

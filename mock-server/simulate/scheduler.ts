@@ -74,7 +74,7 @@ export class Scheduler {
     return true;
   }
 
-  // A binary heap. Tasks of the same time run in the order in which they were added.
+  // A binary heap. Tasks with the same time run in the order in which they were added.
   #add(task: Task): void {
     const heap = this.#tasks;
     let index = heap.push(task) - 1;

@@ -9,7 +9,7 @@ import { BEHAVIOURS } from './hostile-behaviours.ts';
 function receive(socket: Socket): void {
   socket.on('error', () => {});
   socket.on('data', (data) => {
-    // A request of this project fits into one TCP segment, so the first event `data` contains the whole request.
+    // A request of this project fits into one TCP segment, so the first `data` event contains the whole request.
     const [, kind] = /^POST \/([a-z-]+) /.exec(data.toString('latin1')) ?? [];
     if (kind !== undefined) BEHAVIOURS[kind]?.(socket);
   });

@@ -32,7 +32,7 @@ export function formatDuration(ms: number): string {
   return parts.slice(0, 2).join(' ');
 }
 
-/** Rounds a duration up to seconds, and writes it in the largest unit with a whole number: `30m`, `12h`, `91s`. */
+/** Rounds a duration up to whole seconds, and uses the largest unit that divides the result: `30m`, `12h`, `91s`. */
 export function compactDuration(ms: number): string {
   const rounded = Math.max(1, Math.ceil(ms / UNIT_MS.s)) * UNIT_MS.s;
   const unit = (['d', 'h', 'm'] as const).find((name) => rounded % UNIT_MS[name] === 0) ?? 's';

@@ -41,7 +41,7 @@ export function dayExists(day: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
 }
 
-/** Returns the first millisecond that is not before the given time, as a lower bound. `Date.parse` rounds down. */
+/** Returns the first millisecond at or after the given time, as a lower bound. `Date.parse` would round down. */
 export function firstMillisecondFrom(text: string): number {
   return Date.parse(text) + (/\.\d{3}\d*[1-9]/.test(text) ? 1 : 0);
 }

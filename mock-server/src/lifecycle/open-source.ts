@@ -15,11 +15,11 @@ export interface OpenedSource extends AsyncDisposable {
 
 export interface SourceRules {
   connect: buildConnector.connector;
-  /** Connects to a URL that another machine has chosen with a redirect. Never connects to this machine. */
+  /** Connects to the target of a redirect from another machine. Never connects to this machine. */
   connectRedirected: buildConnector.connector;
   /** Returns why the server must not read a URL, as the end of a sentence. */
   urlProblem(url: string): string | undefined;
-  /** The time for TLS and for parsing responses, shared with receivers. */
+  /** The time for TLS and for parsing responses, shared with the connections to receivers. */
   readingTime: ReadingTime;
   readsFiles: boolean;
   silenceMaxMs: number;
@@ -36,7 +36,7 @@ const REDIRECTS_MAX = 5;
 
 /**
  * @param options.owner - Identifies the workspace of the source, for {@link ReadingTime.hasTime}.
- * @throws {@link ImportError} if the source cannot be read, also if `stop` is aborted.
+ * @throws {@link ImportError} if the source cannot be read, or if `stop` is aborted.
  */
 export async function openSource(
   location: string,

@@ -32,7 +32,7 @@ export function createWorkSlots(isRepeatable = false) {
       return isRepeatable ? 1 - held.size : SLOTS[work] - [...held.values()].filter((one) => one === work).length;
     },
     workspaces: () => [...held.keys()],
-    /** The caller must first check that a slot is free. */
+    /** Before calling this, check that a slot is free. */
     run<Result>(workspaceId: string, work: Work, act: () => Promise<Result>): Promise<Result> {
       held.set(workspaceId, work);
       return count(() => act().finally(() => held.delete(workspaceId)));

@@ -118,7 +118,7 @@ interface Element {
   content: Buffer;
 }
 
-/** Rejects what is valid only in BER, such as elements of indefinite length. */
+/** Rejects encodings that are valid only in BER, such as elements of indefinite length. */
 function childrenOf(der: Buffer): Element[] {
   const elements: Element[] = [];
   for (let at = 0; at < der.length; ) {

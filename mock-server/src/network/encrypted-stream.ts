@@ -9,7 +9,7 @@ const PIECE_BYTES = 16 * 1024;
 /**
  * Sits between a socket and TLS. Without this stream, Node would pass the bytes of the socket to OpenSSL before any
  * JavaScript runs. During the handshake, a {@link HandshakeReader} checks the bytes, because some certificates take
- * seconds to read. Even allowed bytes can be slow to read: a handshake takes some milliseconds, and a response in very
+ * seconds to read. Even allowed bytes can be slow to read: a handshake takes a few milliseconds, and a response in very
  * short TLS records takes ten times as long as usual. So the stream passes bytes on only when there is {@link
  * ReadingTime reading time}.
  */

@@ -79,8 +79,8 @@ export class HandshakeReader {
 
   /**
    * Returns the next record, or `undefined` if the record or its secret has not arrived. If {@link isDone} is true,
-   * returns all bytes. Throws if the record must not reach OpenSSL. The records before it may contain an alert that
-   * says why the handshake failed.
+   * returns all bytes. Throws if the record must not reach OpenSSL. Earlier records may contain an alert that says why
+   * the handshake failed.
    */
   take(): Buffer | undefined {
     const bytes = this.#arrived.bytes().subarray(this.#taken);

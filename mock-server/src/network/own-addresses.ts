@@ -45,7 +45,7 @@ function publishedAt(url: URL): { port: number; has(host: string): boolean } {
   return { port, has: (host) => isSame(canonical(host)) };
 }
 
-/** Without brackets, and without the trailing dot of a fully qualified name. */
+/** Returns the host in lower case, without brackets and without the trailing dot of a fully qualified name. */
 const canonical = (host: string) => host.toLowerCase().replaceAll(/^\[|\]$|\.$/g, '');
 
 const addressesOfInterfaces = (): string[] =>

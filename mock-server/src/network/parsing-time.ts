@@ -30,8 +30,8 @@ export interface ReadingTime {
   /** Calls `read` in a later event-loop pass. Use this for work that may take much longer than parsing a piece. */
   wait(read: () => void, owner: unknown): void;
   /**
-   * Like {@link wait}, for the start of a TLS handshake. The starts of handshakes have a separate reading time. So they
-   * take no time from other workspaces, which need it to finish their handshakes.
+   * Like {@link wait}, for the start of a TLS handshake. The starts of handshakes have a separate reading time. So the
+   * starts take no time that other workspaces need to finish their handshakes.
    */
   start(handshake: () => void, owner: unknown): void;
 }
@@ -108,7 +108,7 @@ function createReadingQueue(now: () => number, minMs: number): Omit<ReadingTime,
  */
 function createRotation<Item>() {
   const lines = new Map<unknown, { tag: number; items: Item[] }>();
-  /** The tag of each owner, even if the owner does not wait now. */
+  /** The tags of all owners, even of owners that are not waiting. */
   const tags = new RecentMap<number, unknown>(OWNERS_KEPT);
   let virtualTime = 0;
   let highestTag = 0;

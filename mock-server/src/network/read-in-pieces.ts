@@ -13,7 +13,7 @@ export class OtherProtocolError extends Error {
   override readonly name = 'OtherProtocolError';
 }
 
-/** Without pieces, undici would parse all bytes that have arrived, even beyond the budget. */
+/** Without pieces, undici would parse all bytes that have arrived, even bytes beyond the budget. */
 const PIECE_BYTES = 4 * 1024;
 
 /** Whether the server caused the error: it reset the connection, or sent TLS data that OpenSSL reports as an error. */

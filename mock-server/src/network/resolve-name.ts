@@ -88,9 +88,9 @@ const domainOf = (hostname: string): string => hostname.toLowerCase().split('.')
 
 /** How long each name server may take to respond, in the first, second and third round of queries. */
 const QUERY_TIMEOUTS_MS = [1_500, 3_000, 6_000];
-/** The codes of responses: there is no such name, or the name has no address of the family (IPv4 or IPv6). */
+/** Codes which mean that there is no such name, or that the name has no address of the family (IPv4 or IPv6). */
 const NONE = new Set<unknown>(['ENOTFOUND', 'ENODATA']);
-/** A name server did not respond in time, or reported that its own lookup failed. */
+/** Codes which mean that a name server did not respond in time, or reported that its own lookup failed. */
 const FAILURES = new Set<unknown>(['ECANCELLED', 'ETIMEOUT', 'ESERVFAIL']);
 
 /**

@@ -63,7 +63,7 @@ export function createQuota({
   }
 
   async function ended(load: Load, tookMs: number): Promise<void> {
-    // On SQLite, a request may end within one pass of the event loop. Wait a pass, so that other tenants run first.
+    // On SQLite, a request may end within one pass of the event loop. Wait one pass, so that other tenants run first.
     await nextPass();
     load.used += countsTime ? tookMs : 1;
     if (rests && tookMs >= REST_FROM_MS) await rest(Math.min(tookMs, REST_MAX_MS));
@@ -77,7 +77,7 @@ export function createQuota({
     if (load.underWay === 0 && load.waiting.length === 0) loads.delete(load.tenant);
   }
 
-  /** Returns the tenant whose request may begin after one of `load`. Without `totalMax`, only `load` can be next. */
+  /** Returns whose request may begin after a request of `load`. Without `totalMax`, only `load` qualifies. */
   function nextAfter(load: Load): Load | undefined {
     let next: Load | undefined;
     for (const candidate of totalMax === Number.POSITIVE_INFINITY ? [load] : loads.values()) {

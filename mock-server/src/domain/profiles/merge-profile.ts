@@ -54,7 +54,7 @@ export function mergeProfiles(
   return { outcomes, created, changes };
 }
 
-/** Returns the object `known` if nothing changes. */
+/** Returns `known` itself if nothing changes. */
 function mergeProfile<Known extends ProfileData>(
   known: Known | undefined,
   input: ProfileInput,
@@ -99,7 +99,7 @@ function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, c
   };
 }
 
-/** Returns the array `known` if no day is added. */
+/** Returns `known` itself if no day is added. */
 function mergeDays(known: readonly Day[], sent: readonly Day[]): readonly Day[] {
   const all = new Set([...known, ...sent]);
   if (all.size === known.length) return known;
