@@ -23,7 +23,7 @@ const STEPS_BETWEEN_SIGNALS = 1_000;
 const settled = () => new Promise<void>((done) => process.nextTick(done));
 
 /**
- * Runs tasks in the order of their times, on a clock that jumps from task to task. So the same seed gives the same run.
+ * Runs tasks in the order of their times, on a clock that jumps from task to task. So a seed always gives the same run.
  */
 export class Scheduler {
   now = 0;

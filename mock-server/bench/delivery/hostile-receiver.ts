@@ -15,8 +15,8 @@ function receive(socket: Socket): void {
   });
 }
 
-// Real receivers run on other machines. So run this process with a low priority: when it sends a flood, it takes no
-// processor time from the server.
+// Real receivers run on other machines. So run this process with a low priority: then its floods take no processor time
+// from the server.
 setPriority(constants.priority.PRIORITY_LOW);
 let port = 0;
 for (let count = 1; count <= Number(process.argv[2] ?? 1); count++) {

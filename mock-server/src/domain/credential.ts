@@ -49,7 +49,7 @@ export const redactSecrets = (text: string): string =>
     .replaceAll(SIGNING_SECRET, 'whsec_[redacted]')
     .replaceAll(USER_INFO, '$1[redacted]@');
 
-/** Redacts the admin token, too: it has no prefix that {@link redactSecrets} could recognize. */
+/** Returns a function that also redacts the admin token, whose form {@link redactSecrets} does not recognize. */
 export function createRedaction(adminToken: string | undefined): (text: string) => string {
   if (adminToken === undefined) return redactSecrets;
   const token = new RegExp(spelled(adminToken), 'gi');

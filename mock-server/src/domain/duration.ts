@@ -41,7 +41,7 @@ export function compactDuration(ms: number): string {
 
 /**
  * Returns how far to advance the clock for the next attempt, or `undefined` if no attempt is planned or the attempt is
- * already due. Rounds up to whole seconds, or to whole minutes above a minute, so that the number is easy to read.
+ * already due. Rounds up to whole seconds (above a minute, to whole minutes), so that the number is easy to read.
  */
 export function timeToNextAttemptMs(of: Pick<DeliveryExplanation, 'nextAttemptAt' | 'clock'>): number | undefined {
   const dueInMs = of.nextAttemptAt === null ? 0 : Date.parse(of.nextAttemptAt) - Date.parse(of.clock.now);

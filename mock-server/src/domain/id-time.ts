@@ -37,7 +37,7 @@ export function isBeyondTime(id: string): boolean {
   return ULID.test(suffix) && suffix >= BEYOND;
 }
 
-/** Returns the lowest id of a kind with the time `at`. All ids of the kind with earlier times are lower. */
+/** Returns a kind's lowest id with the time `at`. All ids of the kind with earlier times are lower. */
 export function lowestIdAt(kind: IdKind, at: Instant): string {
   return `${ID_PREFIXES[kind]}${lowestBareIdAt(at)}`;
 }
@@ -47,7 +47,7 @@ export function lowestBareIdAt(at: Instant): string {
   return `${encodeTime(within(at), 10)}${'0'.repeat(16)}`;
 }
 
-/** Returns the highest id of a kind with the time `at`. All ids of the kind with later times are higher. */
+/** Returns a kind's highest id with the time `at`. All ids of the kind with later times are higher. */
 export function highestIdAt(kind: IdKind, at: Instant): string {
   return `${ID_PREFIXES[kind]}${encodeTime(within(at), 10)}${'Z'.repeat(16)}`;
 }

@@ -64,8 +64,8 @@ export class EncryptedStream extends Duplex {
 
   #finish(end: { error?: Error }): void {
     if (this.#end || this.destroyed) return;
-    // A paused socket buffers up to 64 KiB. After a failure, it emits no `data` events for these bytes, so read them
-    // now. In Node 26, each call of `read` returns only some of the bytes, so call it until it returns null.
+    // A paused socket buffers up to 64 KiB. After a failure, the socket emits no `data` events for these bytes, so read
+    // them now. In Node 26, each call of `read` returns only some of the bytes, so call it until it returns null.
     for (let rest: Buffer | null = this.#raw.read(); rest; rest = this.#raw.read()) this.#receive(rest);
     this.#end = end;
     if (this.destroyed || this.#isWaiting) return;

@@ -56,7 +56,7 @@ export function createGuardedConnector(
     const isOwnPort = own.usePort(port);
     const isClosed = isIP(hostname) === 0 ? rules.onlyLoopback && !isLoopbackHost(hostname) : !rules.allows(hostname);
     if (isClosed || (isOwnPort && own.include(hostname, port))) {
-      // undici expects that `callback` is called asynchronously.
+      // undici expects `callback` to be called asynchronously.
       const error = new BlockedAddressError(`Deliveries to ${hostname}:${port} are not allowed.`);
       return queueMicrotask(() => callback(error, null));
     }

@@ -47,7 +47,7 @@ const TLS_1_3 = 0x0304;
 
 /**
  * Reads what a server sends during a TLS handshake, before OpenSSL reads it, and checks the certificates. In TLS 1.3,
- * the server's certificates are encrypted, so the reader decrypts them with the secret from Node's event `keylog`. The
+ * the server's certificates are encrypted, so the reader decrypts them with the secret from Node's `keylog` event. The
  * reader refuses everything that it does not understand, because OpenSSL must never get an unchecked certificate.
  */
 export class HandshakeReader {
@@ -116,7 +116,7 @@ export class HandshakeReader {
     if (type === CHANGE_CIPHER_SPEC && this.#version !== undefined) {
       // OpenSSL would skip an empty record of this type, so such a record must not end the checks.
       if (content.length !== 1 || content[0] !== 1) throw unexpected();
-      // In TLS 1.2, this record ends the server's unencrypted messages. In TLS 1.3, it has no meaning.
+      // In TLS 1.2, this record ends the server's unencrypted messages. In TLS 1.3, the record has no meaning.
       this.isDone = this.#version === '1.2';
     } else if (type === HANDSHAKE && this.#decrypt === undefined && !this.#suite) {
       this.#readMessages(content);

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { isLoopbackHost } from '../domain/loopback.ts';
 import { createAddressSet } from '../domain/receiver-address.ts';
 
-/** The addresses at which this server responds. A delivery to one of them could call the control API. */
+/** The addresses at which this server responds. A delivery to one of these addresses could call the control API. */
 export interface OwnAddresses {
   /** Whether the server responds at this port, on any of its addresses. */
   usePort(port: number): boolean;

@@ -19,7 +19,7 @@ const OWNERS_KEPT = 1_000;
  * data at the same time.
  *
  * The owner of a connection is the workspace of its request, or the client if no workspace is given. While connections
- * wait, each owner gets an equal part of the time, and an owner that needs less than its part hardly waits.
+ * wait, each owner gets an equal share of the time, and an owner that needs less than its share hardly waits.
  */
 export interface ReadingTime {
   /**

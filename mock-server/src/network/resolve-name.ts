@@ -26,7 +26,7 @@ export interface NameResolverOptions {
 const ADDRESSES_MAX = 64;
 
 /**
- * Looks a name up in the hosts file, then with the name servers. The last resort is the system's lookup
+ * Looks up a name in the hosts file, then with the name servers. The last resort is the system's lookup
  * (`getaddrinfo`), for names in search domains or multicast DNS. System lookups wait in a queue: each lookup occupies
  * one of the process's few threads and cannot be stopped, so a few names with silent name servers could delay all other
  * lookups. Results are not cached.
@@ -67,7 +67,7 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
   }
 
   const running = new Map<string, Promise<LookupAddress[]>>();
-  // Hundreds of connections to the same host may open at once. They share one lookup.
+  // Hundreds of connections to the same host may open at once. These connections share one lookup.
   return (hostname) => {
     const known = running.get(hostname);
     if (known) return known;
@@ -79,7 +79,7 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
 
 /**
  * Node uses at most two of the four threads in its pool for lookups by the system. The two lookups are in different
- * domains, so that a domain with slow name servers delays a lookup in another domain by at most the time of one lookup.
+ * domains, so slow name servers of one domain delay a lookup in another domain by at most the time of one lookup.
  */
 const SYSTEM_QUOTA = { atOnceMax: 1, totalMax: 2 };
 

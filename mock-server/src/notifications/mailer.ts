@@ -13,7 +13,7 @@ import {
 } from '../storage/statements/notifications.ts';
 import type { VirtualClock } from '../time/clock.ts';
 
-/** After `retry`, the mailer sends the email again later. After `failed`, it gives up. */
+/** After `retry`, the mailer sends the email again later. After `failed`, the mailer gives up. */
 export type EmailOutcome = 'sent' | 'retry' | 'failed';
 
 export interface MailerOptions {

@@ -36,7 +36,7 @@ interface Load {
  * @param waitingMax - Above this number of waiting requests, throws {@link TooManyWaitingError}.
  * @param totalMax - How many requests of all tenants may run at the same time. The next request comes from the tenant
  *   with the fewest running requests or, if several tenants have the fewest, from the tenant among them that has used
- *   the least time. So a client with the keys of many tenants hardly delays others.
+ *   the least time. So a client with the keys of many tenants hardly delays other clients.
  * @param rests - Whether a tenant rests after a request that took 3 ms or more. The rest lasts as long as the request,
  *   but at most 1 s. With `atOnceMax` 1, the tenant then uses at most half of the event loop's time.
  * @param countsTime - Whether a long request counts more than a short one. Default: true.

@@ -17,7 +17,7 @@ const LINES_MAX = 500;
 
 /** Saves a snapshot. Replaces any snapshot of this name. Transactions that save a snapshot run one after another. */
 export async function saveSnapshot(queries: Queries, name: string, now: Instant): Promise<void> {
-  // This call must come first, because the next statement fixes PostgreSQL's view of the data.
+  // This call must come first, because the next statement determines which data PostgreSQL sees.
   await lockSnapshots(queries);
   await deleteSnapshot(queries, name);
   let lines: string[] = [];

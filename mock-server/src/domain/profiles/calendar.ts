@@ -37,7 +37,7 @@ export const daysBetween = (from: Day, to: Day): number => temporal().PlainDate.
 /** Returns the day of the week, from 0 (Sunday) to 6 (Saturday). */
 export const weekdayOf = (day: Day): number => temporal().PlainDate.from(day).dayOfWeek % 7;
 
-/** The maximum number of entries that all calendars together cache. An entry takes up less than half a kilobyte. */
+/** The maximum number of entries that all calendars may cache together. An entry takes up less than half a kilobyte. */
 const ENTRIES_MAX = 400_000;
 /** The maximum number of calendars. A calendar without entries takes up about 55 KB. */
 const CALENDARS_MAX = 500;

@@ -6,7 +6,7 @@ export const LIFECYCLE_NUMBERS = {
   engagement: {
     /** The points for a profile that was active on every day of the long window. */
     activityPoints: 70,
-    /** The points for a profile that was seen today. They decrease daily, and reach 0 after `fadesAfterDays` days. */
+    /** The points for a profile seen today. The points decrease daily, and reach 0 after `fadesAfterDays` days. */
     recencyPoints: 30,
     fadesAfterDays: 28,
   },
