@@ -144,7 +144,7 @@ const compare = (name: string, perSecond: number, plain: number, work?: Database
       (work ? `; ${whole(work.statements)} statements wrote ${whole(work.rows)} rows` : ''),
   );
 
-/** Measures the duration of `act`, and the database's work meanwhile (even the work for the server's own queries). */
+/** Measures the duration of `act`, and the database's work meanwhile (including work for the server's own queries). */
 async function counted(
   database: BenchDatabase,
   act: () => Promise<unknown>,

@@ -9,7 +9,7 @@ const COST_MAX = 12;
 const MODULUS_MAX_BYTES = 1025;
 /** The maximum size of an RSA exponent. Nearly all are 65537. OpenSSL allows much larger exponents, which are slow. */
 const EXPONENT_MAX_BYTES = 4;
-/** The maximum size of a name, and of an extension that is not a list of names. Most have fewer than 300 bytes. */
+/** The maximum size of a name, and of an extension that is not a list of names. Most take fewer than 300 bytes. */
 const PART_MAX_BYTES = 1024;
 /** The maximum product of the sizes of name constraints and names: OpenSSL compares each constraint with each name. */
 const COMPARED_MAX = 1024 * 1024;

@@ -63,7 +63,7 @@ export class HandshakeReader {
   #decrypt: ((record: Buffer) => Buffer) | undefined;
   /** True once the server cannot send any further certificates on this connection. */
   isDone = false;
-  /** Whether the connection did not begin with a TLS record. */
+  /** True if the connection did not begin with a TLS record. */
   #isOther = false;
 
   add(bytes: Buffer): void {

@@ -45,7 +45,7 @@ function createReadingQueue(now: () => number, minMs: number): Omit<ReadingTime,
   let passBeganAt: number | undefined;
   /** When the reading time of this pass ends. `undefined` if no connection has read in this pass. */
   let endsAt: number | undefined;
-  /** Set while a connection reads after it has waited. */
+  /** Set while a connection that has waited is reading. */
   let reading: { endsAt: number; isFirstPiece: boolean } | undefined;
 
   function beginPass(at: number): number {

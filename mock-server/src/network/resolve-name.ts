@@ -133,7 +133,7 @@ const HOSTS_FILE =
     ? `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`
     : '/etc/hosts';
 
-/** If the file cannot be read, uses the names that were read last. Throws if this machine has run out of a resource. */
+/** If the file cannot be read, uses the names from the last read. Throws if this machine has run out of a resource. */
 function createHostsFile(path = HOSTS_FILE): (hostname: string) => Promise<LookupAddress[]> {
   let version = '';
   let known: ReadonlyMap<string, LookupAddress[]> = new Map();
