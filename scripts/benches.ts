@@ -16,7 +16,7 @@ export interface Bench {
   isAside?: boolean;
 }
 
-/** In the order in which `npm run bench` runs them. */
+/** The benchmarks, in the order in which `npm run bench` runs them. */
 export const benches: Readonly<Record<string, Bench>> = {
   start: {
     what: 'how long the server takes to start, compared with other mock servers',

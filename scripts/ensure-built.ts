@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Usage: node scripts/ensure-built.ts [--declarations] [folder…]. Builds the given packages, by default all, if a build
-// is missing or older than its sources. `--declarations` also builds the type declarations, which take most of the
-// time: only `npm pack` and the checks of packed files need them. Writes to standard error, because the script may run
-// in the server's process, which prints its ready line to standard output.
+// Usage: node scripts/ensure-built.ts [--declarations] [folder…]. Builds the given packages (default: all) if their
+// builds are missing or older than their sources. `--declarations` also builds the type declarations, which take most
+// of the time: only `npm pack` and the checks of packed files need them. Writes to standard error, because the script
+// may run in the server's process, which prints its ready line to standard output.
 
 const root = join(import.meta.dirname, '..');
 
@@ -119,7 +119,7 @@ function staleOf(folders: readonly string[], declarations: boolean): string[] {
 
 const builtFolder = join(root, 'node_modules/.cache/built');
 
-/** A stamp is written after each successful build, so a failed or killed build leaves none. */
+/** A stamp is written after each successful build, so a failed or killed build leaves no stamp. */
 const stampOf = (folder: string) => join(builtFolder, folder.replace('/', '-'));
 
 function isStale(folder: string, declarations: boolean): boolean {
@@ -134,8 +134,8 @@ function isStale(folder: string, declarations: boolean): boolean {
 }
 
 /**
- * Returns when the file, or the newest file in the folder, was changed, in milliseconds since the epoch. 0 if there is
- * none.
+ * Returns when the file, or the newest file in the folder, was changed, in milliseconds since the epoch. Returns 0 if
+ * no file exists.
  */
 function changedAt(path: string): number {
   const status = statSync(path, { throwIfNoEntry: false });

@@ -4,10 +4,10 @@
  * files, such as tests, have no rows. The command also checks that no files of the repository import each other in a
  * circle.
  *
- * A file belongs to the first row with a path that contains the file. It may import the other files of this row, the
- * files of the rows that this row lists, and the listed packages. `node:` stands for every built-in module. The name of
- * an external package stands for all its entries. The name of a package of this repository stands only for the main
- * entry. `@svc/contract/*` stands for the other entries of the contract.
+ * A file belongs to the first row with a path that contains the file. The file may import the other files of this row,
+ * the files of the rows that this row lists, and the listed packages. `node:` stands for every built-in module. The
+ * name of an external package stands for all its entries. The name of a package of this repository stands only for the
+ * main entry. `@svc/contract/*` stands for the other entries of the contract.
  */
 
 export interface Layer {
@@ -64,7 +64,7 @@ export const LAYERS: readonly Layer[] = [
   layer('acceptance', 'packages/acceptance/src/', 'scripts', 'node: vitest yaml @svc/testing @svc/testing/postgres'),
   layer('scripts', 'scripts/', 'main', 'node: typescript @svc/testing'),
 
-  // The rows of the server, from the top. `cli` and the test entries act as a customer, so they may use the client.
+  // The rows of the server, from the top. `cli` and the test entries act like a customer, so they may use the client.
   server('main', 'main.ts', 'serve cli config domain', 'node: commander'),
   server(
     'entries',

@@ -50,7 +50,7 @@ function check(): void {
   if (broken.length > 0) process.exitCode = 1;
 }
 
-/** Whether a sentence can be read alone: it is long enough to contain a verb, and ends with a punctuation mark. */
+/** Whether a sentence can stand alone: it is long enough to contain a verb, and ends with a punctuation mark. */
 function isWhole({ sentence }: { sentence: string }): boolean {
   return /^[A-Z`].*[.:?!]$/.test(sentence) && sentence.split(' ').length > 3;
 }

@@ -15,7 +15,7 @@ const stampIn = (folder: string) => join(folder, 'node_modules/.installed.json')
 const isCurrent = (folder: string) =>
   existsSync(stampIn(folder)) && readFileSync(stampIn(folder), 'utf8') === manifestIn(folder);
 
-/** Whether everything is installed, in the versions of the manifests. */
+/** Whether everything is installed in the versions that the manifests list. */
 export const isInstalled = (): boolean => FOLDERS.every(isCurrent);
 
 /** Installs missing packages, in all folders at once. @throws {@link InstallError} if npm fails. */

@@ -11,8 +11,8 @@ Measures how long it takes to move the clock by five minutes past many retries, 
 many retries should take three times as long. The move runs once with a frozen clock, so that all retries are due at the
 same instant, and once with a running clock, so that nearly all retries are due at different instants. The last line for
 each database compares the two moves: their difference, divided by the number of retries, is the cost of a step of the
-clock. The cost of a step is compared with the cost of bare requests to the same receiver, one after the other. The exit
-code is 1 if a target is missed. SIZES=8000,24000 sets the numbers of retries.
+clock. The cost of a step is compared with the cost of bare requests that are sent to the same receiver one after the
+other. The exit code is 1 if a target is missed. SIZES=8000,24000 sets the numbers of retries.
 
   npm run bench -- advance
 `);

@@ -9,7 +9,7 @@ import { median } from './delivery/median.ts';
 import { type Contestant, contestants } from './start-contestants.ts';
 
 printHelpIfAsked(`
-Measures in turns how long the built server and other mock servers take to start. For the command, measures the time
+Takes turns measuring how long the built server and other mock servers take to start. For the command, measures the time
 from the start of the process to its ready line. For each server, in a separate process, measures the time of the
 import, the time from the start to the first response, and then the memory of the idle server. ROUNDS=15 sets the number
 of rounds.

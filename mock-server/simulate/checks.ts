@@ -12,9 +12,9 @@ import type { Scheduler } from './scheduler.ts';
 const CHANGED_WITHIN_MS = 1_000;
 
 /**
- * For how long two nodes may send from the same lane after a takeover, because the standby may lack the latest claims
- * and releases. A node compares its lanes with the database every 5 s, and sends only deliveries that it has read in
- * the last second.
+ * How long two nodes may send from the same lane after a takeover, because the standby may lack the latest claims and
+ * releases. A node compares its lanes with the database every 5 s, and sends only deliveries that it has read in the
+ * last second.
  */
 const SETTLED_AFTER_MS = COMPARE_INTERVAL_MS + CHANGED_WITHIN_MS;
 

@@ -12,8 +12,8 @@ import { inTransaction } from './store.ts';
 export const WORKSPACES = ['wsp_1', 'wsp_2'];
 
 /**
- * The minimum time for which the previous secret still signs after a rotation. By the end of this time, every node
- * knows the new secret.
+ * The previous secret still signs for at least this long after a rotation. By the end of this time, every node knows
+ * the new secret.
  */
 const OVERLAP_MIN_MS = 3_000;
 

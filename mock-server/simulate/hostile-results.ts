@@ -31,7 +31,7 @@ export const HOSTILE_RESULTS: readonly ReceiverResult[] = [
   // valid UTF-8.
   { response: response(600, {}, '{"status":200}') },
   { response: response(299, {}, '\uFFFD\uFFFD') },
-  // The attempt fails before the receiver has sent a valid status line and valid headers.
+  // The attempt fails before the receiver has sent a valid status line and headers.
   { error: 'Invalid HTTP response' },
   { error: 'Response headers too large' },
   { error: 'Connection reset' },

@@ -1,4 +1,4 @@
-// Runs the delivery engine against simulated time, databases and networks. Start it with `npm run simulate`.
+// Runs the delivery engine against simulated time, databases and networks. Start the simulator with `npm run simulate`.
 import { parseArgs } from 'node:util';
 import { startProgress } from '../src/cli/output/progress.ts';
 import { INVARIANTS } from './checks.ts';

@@ -116,7 +116,7 @@ function drawFaults({ random, has }: NodeParts, timers: Timers): AttemptFaults {
   };
 }
 
-/** Writes into the trace. An error that does not come from the database is a defect of the engine. */
+/** Returns a logger for the trace. An error that does not come from the database is a defect of the engine. */
 function loggerOf({ name, trace, broke }: NodeParts): Logger {
   const line = (detail: unknown, text?: string) => {
     const { err } = detail as { err?: unknown };

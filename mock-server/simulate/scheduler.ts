@@ -23,7 +23,7 @@ const STEPS_BETWEEN_SIGNALS = 1_000;
 const settled = () => new Promise<void>((done) => process.nextTick(done));
 
 /**
- * Runs tasks in the order of their times, on a clock that jumps from task to task. So the same seed gives the same run.
+ * Runs tasks in the order of their times, on a clock that jumps from task to task. So a seed always gives the same run.
  */
 export class Scheduler {
   now = 0;
@@ -74,7 +74,7 @@ export class Scheduler {
     return true;
   }
 
-  // A binary heap. Tasks of the same time run in the order in which they were added.
+  // A binary heap. Tasks with the same time run in the order in which they were added.
   #add(task: Task): void {
     const heap = this.#tasks;
     let index = heap.push(task) - 1;

@@ -47,8 +47,8 @@ export function problemsOf(manifest: Manifest): string[] {
 }
 
 /**
- * The addresses that the owner must still fill in. They belong in the root's `package.json`, and each package repeats
- * them. The address `bugs.email` is for reports of security problems.
+ * The addresses that the owner must still fill in. These addresses belong in the root's `package.json`, and each
+ * package repeats them. The address `bugs.email` is for reports of security problems.
  */
 export function toFillIn(main: Manifest, packages: ReadonlyMap<string, Manifest>): string[] {
   const lines: string[] = [];

@@ -3,7 +3,7 @@ import { root } from '@svc/testing';
 import type { Manifest } from './manifests.ts';
 import { npm } from './npm.ts';
 
-/** As `npm pack --json` describes it. */
+/** A tarball, as `npm pack --json` describes it. */
 export interface Tarball {
   name: string;
   version: string;

@@ -18,7 +18,7 @@ export interface Contestant<Order = Load, Result = Measured> extends AsyncDispos
 const MANY_SHORT_LIVED = ['--max-semi-space-size=64'];
 
 /**
- * Starts a file of `contestants/` in a new process. If this process receives SIGINT or SIGTERM, only the new process
+ * Starts a file from `contestants/` in a new process. If this process receives SIGINT or SIGTERM, only the new process
  * ends. In this case, `run` rejects, so the caller can clean up.
  */
 export function startContestant<Order extends object = Load, Result = Measured>(

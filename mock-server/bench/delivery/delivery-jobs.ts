@@ -58,7 +58,7 @@ export async function createDeliveries(load: Load, masterKey?: MasterKey) {
   return {
     world,
     endpoints,
-    /** @throws unless every delivery succeeded at its first attempt and was logged exactly once. */
+    /** @throws unless every delivery succeeded on its first attempt and was logged exactly once. */
     async checkAll(): Promise<void> {
       const { rows } = await world.storage.read((queries) =>
         sql<Record<string, number>>`select

@@ -42,7 +42,7 @@ const responded = new WeakSet<Socket>();
 
 /** The behaviours of the receivers, by the paths of their URLs. */
 export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
-  // This receiver is not hostile. The hostile receivers are compared with this receiver.
+  // A receiver that is not hostile, for comparison with the hostile receivers.
   good: bursts(`${OK}content-length: 0\r\n\r\n`),
   reset: (socket) => socket.resetAndDestroy(),
   'header-pieces': floods(OK, `x-piece: ${'y'.repeat(544 - 'x-piece: \r\n'.length)}\r\n`.repeat(30)),

@@ -9,14 +9,14 @@ import { BEHAVIOURS } from './hostile-behaviours.ts';
 function receive(socket: Socket): void {
   socket.on('error', () => {});
   socket.on('data', (data) => {
-    // A request of this project fits into one TCP segment, so the first event `data` contains the whole request.
+    // A request of this project fits into one TCP segment, so the first `data` event contains the whole request.
     const [, kind] = /^POST \/([a-z-]+) /.exec(data.toString('latin1')) ?? [];
     if (kind !== undefined) BEHAVIOURS[kind]?.(socket);
   });
 }
 
-// Real receivers run on other machines. So run this process with a low priority: when it sends a flood, it takes no
-// processor time from the server.
+// Real receivers run on other machines. So run this process with a low priority: then its floods take no processor time
+// from the server.
 setPriority(constants.priority.PRIORITY_LOW);
 let port = 0;
 for (let count = 1; count <= Number(process.argv[2] ?? 1); count++) {

@@ -149,9 +149,9 @@ async function measureBeside(size: number, name: string, world: World, settle: (
     await using engine = await world.startEngine();
     await engine.whenIdle(AbortSignal.timeout(120_000));
   };
-  // Make only one delivery to copy, because its ids are higher than the ids of the copies. If many rows had such high
-  // ids, the copies would not be inserted at the end of the indexes. Real deliveries are inserted there, and PostgreSQL
-  // packs pages best there.
+  // Create only one original for all copies, because its ids are higher than the copies' ids. If many rows had such
+  // high ids, the copies would not be inserted at the end of the indexes. Real deliveries are inserted there, and
+  // PostgreSQL packs pages best there.
   await world.enqueue(endpoints, 1);
   await deliver();
   await fill(world.storage, endpoints, size);

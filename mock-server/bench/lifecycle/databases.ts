@@ -30,8 +30,8 @@ export interface DatabaseWork {
 }
 
 /**
- * PostgreSQL reports the work of a session when the session runs its next statement, or at the latest one second after
- * the work.
+ * PostgreSQL reports the work of a session when the session runs its next statement, or one second after the work at
+ * the latest.
  */
 const TOLD_WITHIN_MS = 1_500;
 

@@ -39,7 +39,7 @@ const write = (order: Omit<WriteOrder, 'url' | 'receiverUrl'>) => async (url: st
 export const LOADS: readonly Load[] = [
   {
     name: 'changes',
-    title: 'API writes: 32 callers change a workspace, each change a transaction',
+    title: 'API writes: 32 callers change a workspace, each change in its own transaction',
     unit: 'changes',
     serverOptions: ['--roles', 'api'],
     start: write({ kind: 'changes', callers: 32, eventsPerCall: 0, endpoints: 0 }),
@@ -53,7 +53,7 @@ export const LOADS: readonly Load[] = [
   },
   {
     name: 'deliveries',
-    title: 'events and deliveries: 16 callers cause an event at a time, delivered to 4 endpoints',
+    title: 'events and deliveries: 16 callers cause one event at a time, delivered to 4 endpoints',
     unit: 'events',
     serverOptions: [],
     start: write({ kind: 'events', callers: 16, eventsPerCall: 1, endpoints: 4 }),

@@ -1,4 +1,4 @@
-// Sends writes to a server without a pause. The argument of the program names the server and the writes. Counts the
+// Sends writes to a server without a pause. The program's argument describes the server and the writes. Counts the
 // writes until the parent process sends `stop`.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';

@@ -1,7 +1,7 @@
 /**
  * Returns the request headers that follow from the URL and the body. The log of attempts contains only the other
  * headers, which makes a delivery 6 % smaller on disk. If a later version of the server sends a different value in one
- * of these headers, the log must contain that value: this function also describes attempts that are already in the log.
+ * of these headers, that version must log the value: this function also describes attempts that are already in the log.
  */
 export const derivedHeaders = (url: string, body: string): Record<string, string> => ({
   // undici would add the first two headers itself, but then the server would not know which headers were sent.

@@ -5,13 +5,13 @@ export type ClockState = ({ offsetMs: number; frozenAt: null } | { frozenAt: Ins
   moving?: ClockStep | undefined;
   /**
    * All new ids are higher than this id. A node stores a new `idsAfter` when it restores a snapshot, sets the clock
-   * back, or changes the clock while the times in ids are ahead of the clock. With the new `idsAfter`, the clock state
-   * differs from all earlier states. So every node notices the change, even a node whose process was suspended.
+   * back, or changes the clock while the times in ids are ahead of the clock. The new `idsAfter` makes the clock state
+   * differ from all earlier states. So every node notices the change, even a node whose process was suspended.
    */
   idsAfter?: string | undefined;
 };
 
-/** The clock stands still at `at` until all work that is due by then is done. */
+/** The clock stands still at `at` until all work due by then is done. */
 interface ClockStep {
   at: Instant;
   /**

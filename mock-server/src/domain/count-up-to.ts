@@ -1,5 +1,5 @@
 /**
- * Returns how many sizes, added in order, it takes to reach `max`, or the number of all sizes if their sum is lower.
+ * Returns how many sizes, added in order, it takes to reach `max`, or the number of sizes if their sum is lower.
  */
 export function countUpTo(max: number, sizes: readonly number[]): number {
   let total = 0;

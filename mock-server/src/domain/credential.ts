@@ -21,10 +21,10 @@ export function credentialKindOf(text: string): { kind: CredentialKind; test: bo
   return undefined;
 }
 
-/** The start of an ASCII character's JSON escape. Inside a string of other JSON, the escape has more backslashes. */
+/** The start of an ASCII character's JSON escape. In JSON within a JSON string, the escape has more backslashes. */
 const ESCAPE = String.raw`\\{1,4}u00`;
 
-/** Returns a pattern (flag `i`) that also matches percent-encoded and JSON-escaped characters of a string. */
+/** Returns a pattern (for flag `i`) that matches a string, even with percent-encoded or JSON-escaped characters. */
 const spelled = (text: string): string =>
   [...text]
     .map((character) => {
@@ -49,7 +49,7 @@ export const redactSecrets = (text: string): string =>
     .replaceAll(SIGNING_SECRET, 'whsec_[redacted]')
     .replaceAll(USER_INFO, '$1[redacted]@');
 
-/** The admin token has no prefix that {@link redactSecrets} could recognize. */
+/** Returns a function that also redacts the admin token, whose form {@link redactSecrets} does not recognize. */
 export function createRedaction(adminToken: string | undefined): (text: string) => string {
   if (adminToken === undefined) return redactSecrets;
   const token = new RegExp(spelled(adminToken), 'gi');

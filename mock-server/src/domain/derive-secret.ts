@@ -32,7 +32,7 @@ export function createSecret(
   return { raw, stored: { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed: null } };
 }
 
-/** All runs of `svc-mock listen` on the same data share the secret of a workspace. */
+/** All runs of `svc-mock listen` on the same data use the same secret for a workspace. */
 export const listenSecretOf = (masterKey: MasterKey, workspaceId: string): RawSecret =>
   derive(masterKey, `listen:${workspaceId}`, '');
 

@@ -32,7 +32,7 @@ export function formatDuration(ms: number): string {
   return parts.slice(0, 2).join(' ');
 }
 
-/** Rounds a duration up to seconds, and writes it in the largest unit with a whole number: `30m`, `12h`, `91s`. */
+/** Rounds a duration up to whole seconds, and uses the largest unit that divides the result: `30m`, `12h`, `91s`. */
 export function compactDuration(ms: number): string {
   const rounded = Math.max(1, Math.ceil(ms / UNIT_MS.s)) * UNIT_MS.s;
   const unit = (['d', 'h', 'm'] as const).find((name) => rounded % UNIT_MS[name] === 0) ?? 's';
@@ -41,7 +41,7 @@ export function compactDuration(ms: number): string {
 
 /**
  * Returns how far to advance the clock for the next attempt, or `undefined` if no attempt is planned or the attempt is
- * already due. Rounds up to whole seconds, or to whole minutes above a minute, so that the number is easy to read.
+ * already due. Rounds up to whole seconds (above a minute, to whole minutes), so that the number is easy to read.
  */
 export function timeToNextAttemptMs(of: Pick<DeliveryExplanation, 'nextAttemptAt' | 'clock'>): number | undefined {
   const dueInMs = of.nextAttemptAt === null ? 0 : Date.parse(of.nextAttemptAt) - Date.parse(of.clock.now);

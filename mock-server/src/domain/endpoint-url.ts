@@ -9,7 +9,7 @@ export interface ReceiverRules {
 
 /**
  * Returns why a URL gets no deliveries, if there is a reason. Of all host names, only `localhost` always has the same
- * address (RFC 6761, section 6.3). The addresses of others can change: the server checks these for each connection.
+ * address (RFC 6761, section 6.3). Other addresses can change: the server checks them for each connection.
  */
 export function receiverUrlProblem(url: string, { local, addresses }: ReceiverRules): string | undefined {
   const parsed = new URL(url);

@@ -12,7 +12,7 @@ export interface NewEvent {
   traceparent?: string | undefined;
 }
 
-/** Returns the exact body of deliveries and of the API's response (service document, "Delivery format"). */
+/** Returns the exact body of an event's deliveries and of the API's response (service document, "Delivery format"). */
 export function envelopeOf(event: NewEvent): string {
   return JSON.stringify({
     id: event.id,

@@ -31,9 +31,9 @@ export interface DeliveryOnNode {
   holdsLane: boolean;
   /** The attempts in flight to the endpoint, and their current limit. */
   endpoint: { inFlight: number; max: number };
-  /** The slots of the workspace's attempts. A slot is in use until the attempt's result is stored. */
+  /** The slots for the workspace's attempts. A slot is in use until the attempt's result is stored. */
   workspace: { inFlight: number; max: number };
-  /** The slots of all workspaces on this server. */
+  /** The slots for all workspaces on this server. */
   node: { inFlight: number; max: number };
 }
 

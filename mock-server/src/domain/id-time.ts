@@ -37,17 +37,17 @@ export function isBeyondTime(id: string): boolean {
   return ULID.test(suffix) && suffix >= BEYOND;
 }
 
-/** Returns the lowest id of a kind with the time `at`. All ids of the kind with earlier times are lower. */
+/** Returns a kind's lowest id with the time `at`. All ids of the kind with earlier times are lower. */
 export function lowestIdAt(kind: IdKind, at: Instant): string {
   return `${ID_PREFIXES[kind]}${lowestBareIdAt(at)}`;
 }
 
-/** Like {@link lowestIdAt}, for ids without a prefix, which the service's API does not show. */
+/** Like {@link lowestIdAt}, but for ids without a prefix. The service's API does not show such ids. */
 export function lowestBareIdAt(at: Instant): string {
   return `${encodeTime(within(at), 10)}${'0'.repeat(16)}`;
 }
 
-/** Returns the highest id of a kind with the time `at`. All ids of the kind with later times are higher. */
+/** Returns a kind's highest id with the time `at`. All ids of the kind with later times are higher. */
 export function highestIdAt(kind: IdKind, at: Instant): string {
   return `${ID_PREFIXES[kind]}${encodeTime(within(at), 10)}${'Z'.repeat(16)}`;
 }
@@ -62,6 +62,6 @@ export function timeOfId(id: string): Instant {
 /** Returns how many milliseconds the time in the next id would be ahead of the clock if `id` is the latest id. */
 export const leadOf = (id: string, now: Instant): number => timeOfId(id) + 1 - now;
 
-/** Adds a second, because the clocks of nodes may differ. Returns `undefined` if the known lead is high enough. */
+/** Adds a second to a lead, because nodes' clocks may differ. Returns `undefined` if the known lead is high enough. */
 export const raisedLead = (knownMs: number | undefined, leadMs: number): number | undefined =>
   leadMs > (knownMs ?? 0) ? leadMs + 1_000 : undefined;

@@ -15,14 +15,14 @@ const ISO = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[
 
 /**
  * The first and the last allowed day. In another time zone, a time on one of these days can fall on the day before or
- * after. So the neighbouring days must have a year of four digits, too.
+ * after. So the neighbouring days must have four-digit years, too.
  */
 export const FIRST_DAY = '0001-01-02';
 export const LAST_DAY = '9998-12-31';
 
 const EARLIEST = Date.parse(FIRST_DAY);
 const LATEST = Date.parse(LAST_DAY);
-/** Whether a time has a year of four digits in every time zone. */
+/** Whether a time has a four-digit year in every time zone. */
 export const isWithinYears = (at: Instant): boolean => at >= EARLIEST && at <= LATEST;
 
 /**
@@ -41,7 +41,7 @@ export function dayExists(day: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
 }
 
-/** Returns the first millisecond that is not before the given time, as a lower bound. `Date.parse` rounds down. */
+/** Returns the first millisecond at or after the given time, as a lower bound. `Date.parse` would round down. */
 export function firstMillisecondFrom(text: string): number {
   return Date.parse(text) + (/\.\d{3}\d*[1-9]/.test(text) ? 1 : 0);
 }

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 
-/** Whether a host always means the local machine: `localhost`, a subdomain of it, `127.0.0.0/8` or `::1`. */
+/** Whether a host always refers to the local machine: `localhost`, a subdomain of it, `127.0.0.0/8` or `::1`. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   if (name === 'localhost' || name.endsWith('.localhost')) return true;

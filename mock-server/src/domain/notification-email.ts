@@ -29,7 +29,7 @@ export function disabledEndpointEmail(about: DisabledEndpoint) {
   };
 }
 
-/** Control characters could add lines to the email. Imported or old data may contain them. */
+/** Imported or old data may contain control characters, which could add lines to the email. */
 const inOneLine = (text: string) => text.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim();
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -1,13 +1,13 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
 export interface AddressRules {
-  /** Whether the server may connect to a literal address, without brackets. False for any other string. */
+  /** Whether the server may connect to a literal address (without brackets). False for any other string. */
   allows(address: string): boolean;
   /** If true, host names other than `localhost` are rejected without a lookup. */
   onlyLoopback: boolean;
 }
 
-/** Blocks outside the public internet (IANA special-purpose registry), and Azure's public metadata address. */
+/** Networks outside the public internet (IANA special-purpose registry), and Azure's public metadata address. */
 const CLOSED = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -30,7 +30,7 @@ const CLOSED = [
   '3fff::/20',
 ];
 
-/** All addresses outside these blocks are blocked, too. This affects only IPv6 addresses. */
+/** All addresses outside these blocks are blocked, too. The blocks contain all IPv4 addresses. */
 const ASSIGNED = ['0.0.0.0/0', '2000::/3'];
 
 export class InvalidNetworkError extends Error {
@@ -63,7 +63,7 @@ export function createAddressRules(opened: {
 }
 
 /**
- * The returned test is false for non-addresses. An IPv4 network also contains the IPv6 addresses that embed its own.
+ * The returned test is false for non-addresses. An IPv4 network also contains IPv6 addresses that embed its addresses.
  *
  * @throws {@link InvalidNetworkError} if an entry is neither a CIDR block nor an address.
  */

@@ -48,7 +48,7 @@ const hasOwnWords = ({ message }: z.core.$ZodIssue) => !message.startsWith('Inva
 
 const ownWords = (issue: z.core.$ZodIssue) => (hasOwnWords(issue) ? issue.message : 'is not valid');
 
-/** For a union, returns the first problem of the meant shape: the only shape that has any of the value's fields. */
+/** For a union, returns the first problem of the intended shape: the only shape that has any of the value's fields. */
 function innermost(issue: z.core.$ZodIssue | undefined, value: unknown): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union') return issue;
   const given = at(value, issue.path);

@@ -47,7 +47,7 @@ export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.jo
 
 /**
  * All workspaces share one index. Every indexed word starts with the end of its workspace's id, so that a search reads
- * only the words of one workspace. Two workspaces may have the same tag, so statements also compare the id.
+ * only the words of one workspace. Two workspaces may have the same tag, so statements also compare the whole id.
  */
 const TAG_LENGTH = 6;
 export const tagOf = (workspaceId: string): string =>

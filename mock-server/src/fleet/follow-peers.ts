@@ -30,7 +30,7 @@ const POLL_INTERVAL_MS = 1_000;
 export async function followPeers(options: FollowOptions): Promise<Disposable> {
   const { peers, seenNodes, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger } = options;
   // One run handles all messages that arrive during the previous run. Anyone who can connect to the database can send
-  // messages, and a flood of them must not delay API requests.
+  // messages, and a flood of messages must not delay API requests.
   const follow = joinRuns(async () => {
     if (await schema.isOutdated()) return;
     await seenNodes.look();

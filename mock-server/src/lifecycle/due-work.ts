@@ -20,7 +20,7 @@ export interface DueWorkOptions
   slots: Slots;
   leases: Leases;
   isShared: boolean;
-  /** Whether to claim workspaces that are due at the same time in the order of their ids. This makes claims slower. */
+  /** Whether to claim workspaces in the order of their ids if they are due at the same time. Makes claims slower. */
   isRepeatable?: boolean | undefined;
   canTake(): boolean;
   report(workspaceId: string, error: unknown): void;
@@ -32,8 +32,8 @@ const POLL_MS = 1_000;
 export const POSTPONED_MS = 3_600_000;
 
 /**
- * Errors in the stored data or in the code occur again. Work with such an error waits for {@link POSTPONED_MS}:
- * otherwise, a move of the clock would wait for this work forever.
+ * An error in the stored data or in the code occurs again on a retry. Work with such an error waits for
+ * {@link POSTPONED_MS}. Otherwise, a move of the clock would wait for this work forever.
  */
 export const failsAgain = (error: unknown): boolean =>
   error instanceof RangeError || error instanceof SyntaxError || error instanceof TypeError;

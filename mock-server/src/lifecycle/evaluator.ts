@@ -18,7 +18,7 @@ import type { LifecycleTools } from './tools.ts';
 import { createWorkSlots } from './work-slots.ts';
 
 export interface EvaluatorOptions extends LifecycleTools {
-  /** Returns a check that fails if all data is replaced after this call, for work that no request has started. */
+  /** Returns a check for work that no request has started. The check fails if all data is replaced after this call. */
   checkSameData(): CheckWrite;
   /** Whether this node runs work that becomes due, in addition to requested work. */
   evaluates: boolean;
@@ -29,7 +29,7 @@ export interface EvaluatorOptions extends LifecycleTools {
   isRepeatable?: boolean;
 }
 
-/** How long work may continue when the node closes. Then the node aborts the work, and waits equally long again. */
+/** How long work may continue when the node closes. Then the node aborts the work, and waits that long again. */
 const CLOSE_MS = 5_000;
 const COUNT_MAX = 10_000;
 

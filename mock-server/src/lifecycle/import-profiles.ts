@@ -31,7 +31,7 @@ const PART_BYTES = 16 * 1024;
 const processPauses = createPauses();
 
 /**
- * Imports profiles in batches, each in one transaction. If the stream ends early, the profiles that had arrived are
+ * Imports profiles in batches, each in one transaction. If the stream ends early, the profiles received so far are
  * stored. Sending the same stream again is safe.
  *
  * @throws {@link ImportError} if the data does not have the given format, or if the stream ends early.
@@ -105,7 +105,7 @@ const storedUntilThen = ({ upserted }: ImportResult) =>
     ? 'Nothing was imported.'
     : `Profiles imported before this error: ${upserted}. Send all profiles again.`;
 
-/** Adds that earlier batches were imported. After a {@link DataReplacedError}, the new data lacks these batches. */
+/** Adds to an error that earlier batches were imported. After a {@link DataReplacedError}, these batches are gone. */
 function afterEarlierBatches(error: unknown): unknown {
   if (!(error instanceof StorageUnavailableError) || error instanceof DataReplacedError) return error;
   return new StorageUnavailableError(error.message, { cause: error, outcome: 'imported' });

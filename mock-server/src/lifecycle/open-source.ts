@@ -15,11 +15,11 @@ export interface OpenedSource extends AsyncDisposable {
 
 export interface SourceRules {
   connect: buildConnector.connector;
-  /** Connects to a URL that another machine has chosen with a redirect. Never connects to this machine. */
+  /** Connects to the target of a redirect from another machine. Never connects to this machine. */
   connectRedirected: buildConnector.connector;
   /** Returns why the server must not read a URL, as the end of a sentence. */
   urlProblem(url: string): string | undefined;
-  /** The time for TLS and for parsing responses, shared with receivers. */
+  /** The time for TLS and for parsing responses, shared with the connections to receivers. */
   readingTime: ReadingTime;
   readsFiles: boolean;
   silenceMaxMs: number;
@@ -28,7 +28,7 @@ export interface SourceRules {
 
 export const SILENCE_MAX_MS = 10_000;
 export const READ_MAX_MS = 10 * 60_000;
-/** The minimum rate of a source, on average over each {@link PACE_WINDOW_MS}. */
+/** The minimum average rate of a source in each {@link PACE_WINDOW_MS}. */
 const PACE_MIN_BYTES_PER_S = 1024;
 const PACE_WINDOW_MS = 30_000;
 export const SOURCE_MAX_BYTES = 5 * 1024 ** 3;
@@ -36,7 +36,7 @@ const REDIRECTS_MAX = 5;
 
 /**
  * @param options.owner - Identifies the workspace of the source, for {@link ReadingTime.hasTime}.
- * @throws {@link ImportError} if the source cannot be read, also if `stop` is aborted.
+ * @throws {@link ImportError} if the source cannot be read, or if `stop` is aborted.
  */
 export async function openSource(
   location: string,
@@ -129,7 +129,7 @@ async function follow(
     if (isLoopbackHost(target.hostname) && !isLoopbackHost(new URL(url).hostname)) {
       throw new ImportError(`Cannot read ${shownLocation(url)}: it redirects to the server's machine.`);
     }
-    // Even a target with another host name can resolve to this machine.
+    // Even a target with a different host name can resolve to this machine.
     if (!isLoopbackHost(new URL(url).hostname) && target.origin !== new URL(url).origin)
       connector.connect = rules.connectRedirected;
     url = target.href;

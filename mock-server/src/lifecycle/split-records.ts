@@ -57,7 +57,7 @@ const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = [...Bu
 const SPACES = new Set(Buffer.from(' \t\r\n'));
 
 /**
- * Splits a JSON array by the brackets and quotes of its items. The JSON parser checks the items later.
+ * Finds the items of a JSON array by their brackets and quotes. The JSON parser checks the items later.
  *
  * @throws {@link ImportError} if the stream is not exactly one array.
  */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Syncs have separate slots, because a sync mostly waits for another server. */
 const SLOTS = { evaluation: 4, sync: 8 } as const;
-/** How often `until` repeats its test, which is necessary because no signal arrives when work on another node ends. */
+/** How often `until` repeats its test. Without repeats, `until` would miss the end of work on another node. */
 const LOOK_MS = 10;
 
 export type Work = keyof typeof SLOTS;
@@ -32,7 +32,7 @@ export function createWorkSlots(isRepeatable = false) {
       return isRepeatable ? 1 - held.size : SLOTS[work] - [...held.values()].filter((one) => one === work).length;
     },
     workspaces: () => [...held.keys()],
-    /** The caller must first check that a slot is free. */
+    /** Before calling this, check that a slot is free. */
     run<Result>(workspaceId: string, work: Work, act: () => Promise<Result>): Promise<Result> {
       held.set(workspaceId, work);
       return count(() => act().finally(() => held.delete(workspaceId)));

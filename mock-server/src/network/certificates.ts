@@ -9,9 +9,9 @@ const COST_MAX = 12;
 const MODULUS_MAX_BYTES = 1025;
 /** The maximum size of an RSA exponent. Nearly all are 65537. OpenSSL allows much larger exponents, which are slow. */
 const EXPONENT_MAX_BYTES = 4;
-/** The maximum size of a name, and of an extension that is not a list of names. Usual sizes are below 300 bytes. */
+/** The maximum size of a name, and of an extension that is not a list of names. Most take fewer than 300 bytes. */
 const PART_MAX_BYTES = 1024;
-/** Limits the bytes of name constraints times the bytes of names: OpenSSL compares every constraint with every name. */
+/** The maximum product of the sizes of name constraints and names: OpenSSL compares each constraint with each name. */
 const COMPARED_MAX = 1024 * 1024;
 
 /** RSA and RSA-PSS. */
@@ -23,7 +23,7 @@ const CURVES = new Map([
   ['2b81040022', 2],
   ['2b81040023', 4],
 ]);
-/** Ed25519, Ed448, ML-DSA-44, ML-DSA-65 and ML-DSA-87. Their keys have a fixed size. */
+/** Ed25519, Ed448, ML-DSA-44, ML-DSA-65 and ML-DSA-87, whose keys have a fixed size. */
 const FIXED_KINDS = new Set(['2b6570', '2b6571', '608648016503040311', '608648016503040312', '608648016503040313']);
 const NAMES = '551d11';
 const NAME_CONSTRAINTS = '551d1e';
@@ -118,7 +118,7 @@ interface Element {
   content: Buffer;
 }
 
-/** Rejects what is valid only in BER, such as elements of indefinite length. */
+/** Rejects encodings that are valid only in BER, such as elements of indefinite length. */
 function childrenOf(der: Buffer): Element[] {
   const elements: Element[] = [];
   for (let at = 0; at < der.length; ) {

@@ -9,7 +9,7 @@ const PIECE_BYTES = 16 * 1024;
 /**
  * Sits between a socket and TLS. Without this stream, Node would pass the bytes of the socket to OpenSSL before any
  * JavaScript runs. During the handshake, a {@link HandshakeReader} checks the bytes, because some certificates take
- * seconds to read. Even allowed bytes can be slow to read: a handshake takes some milliseconds, and a response in very
+ * seconds to read. Even allowed bytes can be slow to read: a handshake takes a few milliseconds, and a response in very
  * short TLS records takes ten times as long as usual. So the stream passes bytes on only when there is {@link
  * ReadingTime reading time}.
  */
@@ -64,8 +64,8 @@ export class EncryptedStream extends Duplex {
 
   #finish(end: { error?: Error }): void {
     if (this.#end || this.destroyed) return;
-    // A paused socket buffers up to 64 KiB. After a failure, it emits no `data` events for these bytes, so read them
-    // now. In Node 26, each call of `read` returns only some of the bytes, so call it until it returns null.
+    // A paused socket buffers up to 64 KiB. After a failure, the socket emits no `data` events for these bytes, so read
+    // them now. In Node 26, each call of `read` returns only some of the bytes, so call it until it returns null.
     for (let rest: Buffer | null = this.#raw.read(); rest; rest = this.#raw.read()) this.#receive(rest);
     this.#end = end;
     if (this.destroyed || this.#isWaiting) return;

@@ -15,7 +15,7 @@ export class BlockedAddressError extends Error {
 
 /**
  * Limits how much computation a receiver can cause. With DHE, a TLS 1.2 server would choose the Diffie-Hellman group,
- * and one handshake with a group of 10,000 bits blocks the event loop for most of a second. OpenSSL's default list
+ * and one handshake with a group of 10,000 bits would block the event loop for most of a second. OpenSSL's default list
  * would allow TLS 1.3 groups of 8,192 bits. With renegotiation, a TLS 1.2 server could request any number of handshakes
  * on one connection.
  */
@@ -56,7 +56,7 @@ export function createGuardedConnector(
     const isOwnPort = own.usePort(port);
     const isClosed = isIP(hostname) === 0 ? rules.onlyLoopback && !isLoopbackHost(hostname) : !rules.allows(hostname);
     if (isClosed || (isOwnPort && own.include(hostname, port))) {
-      // undici expects that `callback` is called asynchronously.
+      // undici expects `callback` to be called asynchronously.
       const error = new BlockedAddressError(`Deliveries to ${hostname}:${port} are not allowed.`);
       return queueMicrotask(() => callback(error, null));
     }

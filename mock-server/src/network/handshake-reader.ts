@@ -47,7 +47,7 @@ const TLS_1_3 = 0x0304;
 
 /**
  * Reads what a server sends during a TLS handshake, before OpenSSL reads it, and checks the certificates. In TLS 1.3,
- * the server's certificates are encrypted, so the reader decrypts them with the secret from Node's event `keylog`. The
+ * the server's certificates are encrypted, so the reader decrypts them with the secret from Node's `keylog` event. The
  * reader refuses everything that it does not understand, because OpenSSL must never get an unchecked certificate.
  */
 export class HandshakeReader {
@@ -63,7 +63,7 @@ export class HandshakeReader {
   #decrypt: ((record: Buffer) => Buffer) | undefined;
   /** True once the server cannot send any further certificates on this connection. */
   isDone = false;
-  /** Whether the connection did not begin with a TLS record. */
+  /** True if the connection did not begin with a TLS record. */
   #isOther = false;
 
   add(bytes: Buffer): void {
@@ -79,8 +79,8 @@ export class HandshakeReader {
 
   /**
    * Returns the next record, or `undefined` if the record or its secret has not arrived. If {@link isDone} is true,
-   * returns all bytes. Throws if the record must not reach OpenSSL. The records before it may contain an alert that
-   * says why the handshake failed.
+   * returns all bytes. Throws if the record must not reach OpenSSL. Earlier records may contain an alert that says why
+   * the handshake failed.
    */
   take(): Buffer | undefined {
     const bytes = this.#arrived.bytes().subarray(this.#taken);
@@ -116,7 +116,7 @@ export class HandshakeReader {
     if (type === CHANGE_CIPHER_SPEC && this.#version !== undefined) {
       // OpenSSL would skip an empty record of this type, so such a record must not end the checks.
       if (content.length !== 1 || content[0] !== 1) throw unexpected();
-      // In TLS 1.2, this record ends the server's unencrypted messages. In TLS 1.3, it has no meaning.
+      // In TLS 1.2, this record ends the server's unencrypted messages. In TLS 1.3, the record has no meaning.
       this.isDone = this.#version === '1.2';
     } else if (type === HANDSHAKE && this.#decrypt === undefined && !this.#suite) {
       this.#readMessages(content);

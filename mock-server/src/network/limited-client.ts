@@ -44,7 +44,7 @@ export class LimitedClient extends Client {
   override dispatch(options: OwnedRequest, handler: Dispatcher.DispatchHandler): boolean {
     const { owner = this.#ownerByDefault } = options;
     this.#owner = owner;
-    // Wraps the handler, because undici is slow if the handler's own methods are replaced.
+    // Wrap the handler, because undici is slow if the handler's own methods are replaced.
     return super.dispatch(options, {
       onRequestStart: (...args) => {
         this.#responses?.expectResponse(owner);

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { isLoopbackHost } from '../domain/loopback.ts';
 import { createAddressSet } from '../domain/receiver-address.ts';
 
-/** The addresses at which this server responds. A delivery to one of them could call the control API. */
+/** The addresses at which this server responds. A delivery to one of these addresses could call the control API. */
 export interface OwnAddresses {
   /** Whether the server responds at this port, on any of its addresses. */
   usePort(port: number): boolean;
@@ -45,7 +45,7 @@ function publishedAt(url: URL): { port: number; has(host: string): boolean } {
   return { port, has: (host) => isSame(canonical(host)) };
 }
 
-/** Without brackets, and without the trailing dot of a fully qualified name. */
+/** Returns the host in lower case, without brackets and without the trailing dot of a fully qualified name. */
 const canonical = (host: string) => host.toLowerCase().replaceAll(/^\[|\]$|\.$/g, '');
 
 const addressesOfInterfaces = (): string[] =>

@@ -19,7 +19,7 @@ const OWNERS_KEPT = 1_000;
  * data at the same time.
  *
  * The owner of a connection is the workspace of its request, or the client if no workspace is given. While connections
- * wait, each owner gets an equal part of the time, and an owner that needs less than its part hardly waits.
+ * wait, each owner gets an equal share of the time, and an owner that needs less than its share hardly waits.
  */
 export interface ReadingTime {
   /**
@@ -30,8 +30,8 @@ export interface ReadingTime {
   /** Calls `read` in a later event-loop pass. Use this for work that may take much longer than parsing a piece. */
   wait(read: () => void, owner: unknown): void;
   /**
-   * Like {@link wait}, for the start of a TLS handshake. The starts of handshakes have a separate reading time. So they
-   * take no time from other workspaces, which need it to finish their handshakes.
+   * Like {@link wait}, for the start of a TLS handshake. The starts of handshakes have a separate reading time. So the
+   * starts take no time that other workspaces need to finish their handshakes.
    */
   start(handshake: () => void, owner: unknown): void;
 }
@@ -45,7 +45,7 @@ function createReadingQueue(now: () => number, minMs: number): Omit<ReadingTime,
   let passBeganAt: number | undefined;
   /** When the reading time of this pass ends. `undefined` if no connection has read in this pass. */
   let endsAt: number | undefined;
-  /** Set while a connection reads after it has waited. */
+  /** Set while a connection that has waited is reading. */
   let reading: { endsAt: number; isFirstPiece: boolean } | undefined;
 
   function beginPass(at: number): number {
@@ -108,7 +108,7 @@ function createReadingQueue(now: () => number, minMs: number): Omit<ReadingTime,
  */
 function createRotation<Item>() {
   const lines = new Map<unknown, { tag: number; items: Item[] }>();
-  /** The tag of each owner, even if the owner does not wait now. */
+  /** The tags of all owners, even of owners that are not waiting. */
   const tags = new RecentMap<number, unknown>(OWNERS_KEPT);
   let virtualTime = 0;
   let highestTag = 0;

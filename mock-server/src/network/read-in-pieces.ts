@@ -13,7 +13,7 @@ export class OtherProtocolError extends Error {
   override readonly name = 'OtherProtocolError';
 }
 
-/** Without pieces, undici would parse all bytes that have arrived, even beyond the budget. */
+/** Without pieces, undici would parse all bytes that have arrived, even bytes beyond the budget. */
 const PIECE_BYTES = 4 * 1024;
 
 /** Whether the server caused the error: it reset the connection, or sent TLS data that OpenSSL reports as an error. */
@@ -49,7 +49,7 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
 
   function resume(): void {
     isWaiting = false;
-    // The event `readable` makes undici read again.
+    // The `readable` event makes undici read again.
     if (!socket.destroyed) socket.emit('readable');
   }
 
@@ -73,8 +73,8 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
     return parsed;
   };
 
-  // undici puts back bytes that the reader of a body cannot take yet. The budget counts them when undici reads them
-  // again.
+  // undici puts back bytes that the reader of a body cannot take yet. The budget counts these bytes when undici reads
+  // them again.
   const unshift = socket.unshift.bind(socket) as (rest: Buffer) => void;
   socket.unshift = (rest: Buffer) => {
     parsed = parsed?.subarray(0, parsed.length - rest.length) ?? null;

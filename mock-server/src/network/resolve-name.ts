@@ -26,7 +26,7 @@ export interface NameResolverOptions {
 const ADDRESSES_MAX = 64;
 
 /**
- * Looks a name up in the hosts file, then with the name servers. The last resort is the system's lookup
+ * Looks up a name in the hosts file, then with the name servers. The last resort is the system's lookup
  * (`getaddrinfo`), for names in search domains or multicast DNS. System lookups wait in a queue: each lookup occupies
  * one of the process's few threads and cannot be stopped, so a few names with silent name servers could delay all other
  * lookups. Results are not cached.
@@ -67,7 +67,7 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
   }
 
   const running = new Map<string, Promise<LookupAddress[]>>();
-  // Hundreds of connections to the same host may open at once. They share one lookup.
+  // Hundreds of connections to the same host may open at once. These connections share one lookup.
   return (hostname) => {
     const known = running.get(hostname);
     if (known) return known;
@@ -79,7 +79,7 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
 
 /**
  * Node uses at most two of the four threads in its pool for lookups by the system. The two lookups are in different
- * domains, so that a domain with slow name servers delays a lookup in another domain by at most the time of one lookup.
+ * domains, so slow name servers of one domain delay a lookup in another domain by at most the time of one lookup.
  */
 const SYSTEM_QUOTA = { atOnceMax: 1, totalMax: 2 };
 
@@ -88,9 +88,9 @@ const domainOf = (hostname: string): string => hostname.toLowerCase().split('.')
 
 /** How long each name server may take to respond, in the first, second and third round of queries. */
 const QUERY_TIMEOUTS_MS = [1_500, 3_000, 6_000];
-/** The codes of responses: there is no such name, or the name has no address of the family (IPv4 or IPv6). */
+/** Codes which mean that there is no such name, or that the name has no address of the family (IPv4 or IPv6). */
 const NONE = new Set<unknown>(['ENOTFOUND', 'ENODATA']);
-/** A name server did not respond in time, or reported that its own lookup failed. */
+/** Codes which mean that a name server did not respond in time, or reported that its own lookup failed. */
 const FAILURES = new Set<unknown>(['ECANCELLED', 'ETIMEOUT', 'ESERVFAIL']);
 
 /**
@@ -133,7 +133,7 @@ const HOSTS_FILE =
     ? `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`
     : '/etc/hosts';
 
-/** If the file cannot be read, uses the names that were read last. Throws if this machine has run out of a resource. */
+/** If the file cannot be read, uses the names from the last read. Throws if this machine has run out of a resource. */
 function createHostsFile(path = HOSTS_FILE): (hostname: string) => Promise<LookupAddress[]> {
   let version = '';
   let known: ReadonlyMap<string, LookupAddress[]> = new Map();

@@ -7,7 +7,7 @@ const CHUNK_OVERHEAD_BYTES = 16;
 
 const LF = 0x0a;
 
-/** Counts what a server sends in addition to the body: the bytes of a piece that undici does not report as body. */
+/** Counts what a server sends in addition to the body: the bytes that undici does not report as part of the body. */
 export function createResponseBudget() {
   let bytes = 0;
   let lines = 0;

@@ -13,7 +13,7 @@ import {
 } from '../storage/statements/notifications.ts';
 import type { VirtualClock } from '../time/clock.ts';
 
-/** After `retry`, the mailer sends the email again later. After `failed`, it gives up. */
+/** After `retry`, the mailer sends the email again later. After `failed`, the mailer gives up. */
 export type EmailOutcome = 'sent' | 'retry' | 'failed';
 
 export interface MailerOptions {
@@ -124,7 +124,7 @@ async function useMailServer(url: string, maxMs: number) {
   };
 }
 
-/** In an error, a mail server may repeat AUTH LOGIN or AUTH PLAIN, which contain the password in Base64. */
+/** A mail server's error may quote the AUTH LOGIN or AUTH PLAIN command, which contains the password in Base64. */
 function createPasswordRedaction(url: string): (text: string) => string {
   const { username, password } = new URL(url);
   if (password === '') return (text) => text;
@@ -135,7 +135,7 @@ function createPasswordRedaction(url: string): (text: string) => string {
   return (text) => forms.reduce((rest, form) => rest.replaceAll(form, '[redacted]'), text);
 }
 
-/** Returns a part with a stray `%` unchanged, as nodemailer does. */
+/** Decodes a part of the URL. Leaves a part with a stray `%` unchanged, as nodemailer does. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -26,7 +26,7 @@ export class GrowingBuffer {
     this.#length = needed;
   }
 
-  /** The bytes so far, without a copy. */
+  /** Returns the bytes so far, without copying them. */
   bytes(): Buffer {
     return this.#kept.subarray(0, this.#length);
   }

@@ -5,7 +5,7 @@ export interface Watched {
 }
 
 /**
- * How long callers wait for results that cannot be stored, for example because the disk is full. Without this limit,
+ * How long a caller waits for results that cannot be stored, for example because the disk is full. Without this limit,
  * the caller would wait until there is space, and all callers after it in a queue would wait, too.
  */
 const UNHEALTHY_MAX_MS = 10_000;

@@ -15,10 +15,10 @@ type ImportOutcome = 'created' | 'updated' | 'unchanged' | 'rejected';
 /** Each server has its own metrics, even if several servers run in one process. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** The buckets reach from the response time of a local receiver to the time limit of an attempt. */
+/** The buckets range from the response time of a local receiver to the time limit of an attempt. */
 const ATTEMPT_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 11];
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** The buckets reach from the time that a few profiles take to the time that a million profiles take. */
+/** The buckets range from the time for a few profiles to the time for a million profiles. */
 const EVALUATION_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 

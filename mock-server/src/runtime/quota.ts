@@ -36,7 +36,7 @@ interface Load {
  * @param waitingMax - Above this number of waiting requests, throws {@link TooManyWaitingError}.
  * @param totalMax - How many requests of all tenants may run at the same time. The next request comes from the tenant
  *   with the fewest running requests or, if several tenants have the fewest, from the tenant among them that has used
- *   the least time. So a client with the keys of many tenants hardly delays others.
+ *   the least time. So a client with the keys of many tenants hardly delays other clients.
  * @param rests - Whether a tenant rests after a request that took 3 ms or more. The rest lasts as long as the request,
  *   but at most 1 s. With `atOnceMax` 1, the tenant then uses at most half of the event loop's time.
  * @param countsTime - Whether a long request counts more than a short one. Default: true.
@@ -63,7 +63,7 @@ export function createQuota({
   }
 
   async function ended(load: Load, tookMs: number): Promise<void> {
-    // On SQLite, a request may end within one pass of the event loop. Wait a pass, so that other tenants run first.
+    // On SQLite, a request may end within one pass of the event loop. Wait one pass, so that other tenants run first.
     await nextPass();
     load.used += countsTime ? tookMs : 1;
     if (rests && tookMs >= REST_FROM_MS) await rest(Math.min(tookMs, REST_MAX_MS));
@@ -77,7 +77,7 @@ export function createQuota({
     if (load.underWay === 0 && load.waiting.length === 0) loads.delete(load.tenant);
   }
 
-  /** Returns the tenant whose request may begin after one of `load`. Without `totalMax`, only `load` can be next. */
+  /** Returns whose request may begin after a request of `load`. Without `totalMax`, only `load` qualifies. */
   function nextAfter(load: Load): Load | undefined {
     let next: Load | undefined;
     for (const candidate of totalMax === Number.POSITIVE_INFINITY ? [load] : loads.values()) {

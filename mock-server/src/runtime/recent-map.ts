@@ -10,7 +10,7 @@ export class RecentMap<Value, Key = string> {
   get(key: Key): Value | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;
-    // Moves the key to the end: a `Map` keeps its keys in the order of insertion.
+    // Move the key to the end: a `Map` keeps its keys in the order of insertion.
     this.set(key, value);
     return value;
   }

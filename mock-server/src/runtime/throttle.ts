@@ -1,7 +1,7 @@
 import { RecentMap } from './recent-map.ts';
 
 /**
- * Returns a function that returns true at most once in `intervalMs` for each key. Remembers only the `keysMax` most
+ * Returns a function that returns true at most once per `intervalMs` for each key. Remembers only the `keysMax` most
  * recent keys. `now` is a monotonic clock in milliseconds.
  */
 export function createThrottle(intervalMs: number, keysMax: number, now: () => number = () => performance.now()) {

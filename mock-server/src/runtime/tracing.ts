@@ -6,7 +6,7 @@ import type { NewEvent } from '../domain/event-envelope.ts';
  * the semantic conventions for messaging and HTTP. This service's own attributes begin with `svc.`.
  */
 
-/** Not a constant: a tracer keeps the SDK that was registered at its first span, even after `trace.disable`. */
+/** Not a constant: a tracer keeps the SDK that was registered when its first span began, even after `trace.disable`. */
 const tracer = () => trace.getTracer('@svc/mock-server');
 
 type TracedEvent = Pick<NewEvent, 'id' | 'type' | 'workspaceId' | 'traceparent'>;

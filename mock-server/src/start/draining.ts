@@ -5,8 +5,8 @@ import type { Storage } from '../storage/port.ts';
 import { findUnknownMigration } from '../storage/statements/start.ts';
 
 /**
- * A draining server rejects new requests, but lets work that has started continue. Draining begins with a call of
- * `begin`, or when a newer version of the server has migrated the shared database.
+ * A draining server rejects new requests, but lets running work continue. Draining begins with a call of `begin`, or
+ * when a newer version of the server has migrated the shared database.
  */
 export function createDraining(
   storage: Pick<Storage, 'read'>,

@@ -43,7 +43,7 @@ export async function exportOffline(
   await opened.storage.readSnapshot((queries) => write(exportLines(queries, { stable, masterKey })));
 }
 
-/** Imports an export into an empty database, which stays empty after a failure. Returns each table's row count. */
+/** Imports an export into an empty database. A failure leaves the database empty. Returns each table's row count. */
 export async function importOffline(
   place: DataPlace,
   lines: AsyncIterable<string>,

@@ -91,7 +91,7 @@ const clockFleetOver = (url: string, storage: Storage, peers: Peers, seenNodes: 
             onSaved();
           },
         });
-        // Leave out nodes that have not finished their start, because they reply without a report.
+        // Leave out nodes that have not finished starting, because they reply without a report.
         return new Map([...responses].filter((entry): entry is [string, NodeReport] => entry[1] !== null));
       },
     };

@@ -32,7 +32,7 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
   return { storage, engineStorage, lifecycleStorage, check, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }
 
-/** An error of SQLite has an `errcode`, and a message for the user: for example, the file is damaged. */
+/** A SQLite error has an `errcode` and a message for the user, for example that the file is damaged. */
 async function openFile(file: string, logger: Logger): Promise<SqliteStorage> {
   try {
     return await openSqlite(file, { warn: (message, error) => logger.error({ err: error }, message) });

@@ -89,7 +89,7 @@ export async function checkRandomSeed(queries: Queries, config: ServerConfig, li
   if (!isProtected || !(await findSetting(queries, 'usedRandomSeed'))) return;
   throw new ConfigError(
     'This data was used with --random-seed, so anyone could derive its secrets from the seed. ' +
-      'Choose other data with --data or --database. Or start a server without --strict that only this machine can reach.',
+      'Choose other data with --data or --database. Or start a server that only this machine can reach, without --strict.',
   );
 }
 

@@ -24,7 +24,7 @@ export async function loadFaults({ storage, metrics, announce, changed }: Faults
   await reload();
 
   // Handle one call at a time, so that faults apply in the order of the calls on this server. The database might run
-  // parallel transactions in another order.
+  // parallel transactions in a different order.
   const inOrder = createTaskQueue();
 
   async function draw(subject: FaultSubject): Promise<Fault | undefined> {

@@ -25,7 +25,7 @@ interface ReplaceDataOptions {
   storage: Storage;
   clock: VirtualClock;
   ids: Ids;
-  /** The work to pause while the rows are replaced, in the order of the pauses. */
+  /** The work to pause while the rows are replaced, in the order in which to pause it. */
   work: readonly PausedWork[];
   sharedClock: Pick<SharedClock, 'alone' | 'wasReset'>;
   settings: { reload(): Promise<void> };
@@ -76,7 +76,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
       }
     });
 
-  /** After an error: whether the rows were replaced, and only the reply to the commit or the flush to disk failed. */
+  /** Returns whether the rows were replaced despite the error: only the commit's reply or the flush to disk failed. */
   async function tookEffect(error: unknown, name: string): Promise<boolean> {
     if (!(error instanceof StorageUnavailableError) || error.outcome !== 'unknown') return false;
     return (await storage.read((queries) => findSetting(queries, 'reset')).catch(() => undefined)) === name;
@@ -115,7 +115,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
 
 const HEALTH_INTERVAL_MS = 50;
 
-/** Pauses the parts of the work in order. If finished work's results cannot be stored, resumes all parts and throws. */
+/** Pauses all parts in order. If the results of finished work cannot be stored, resumes all parts and throws. */
 async function pauseAll(work: readonly PausedWork[], mayContinue: () => boolean): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;

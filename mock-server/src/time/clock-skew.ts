@@ -3,7 +3,7 @@ import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../storage/port.ts';
 import { readDatabaseTime } from '../storage/statements/start.ts';
 
-/** Clocks that use NTP differ by less than this, even with the error of the measurement. */
+/** Clocks that use NTP differ by less than this, even including the measurement error. */
 const TOLERATED_MS = 1_000;
 
 /**

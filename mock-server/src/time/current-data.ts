@@ -51,8 +51,8 @@ export function createCurrentData({ storage, known, isShared, lockHeardAt, read,
   }
 
   /**
-   * Returns two checks, which throw if the data has been replaced since they were created. Create them before you read
-   * the rights of a caller, and before you choose the times and ids of a write. Otherwise, after a reset, a caller with
+   * Returns two checks, which throw if the data has been replaced since they were created. Create both before you read
+   * a caller's rights, and before you choose the times and ids of a write. Otherwise, after a reset, a caller with
    * rights in the old data could use the data of another tenant, or a delivery could get a due time from the old clock.
    */
   function expectSameData(): SameData {

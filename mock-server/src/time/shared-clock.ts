@@ -7,8 +7,8 @@ import { createCurrentData } from './current-data.ts';
 import { createKnownClock, type KnownClockOptions } from './known-clock.ts';
 
 /*
- * Only the node that has the lock can change the clock. It saves each change before any node uses it, so no node is
- * ever ahead of the stored clock. `virtual-time.ts` defines the terms.
+ * Only the node that has the lock can change the clock. This node saves each change before any node uses the change, so
+ * no node is ever ahead of the stored clock. `virtual-time.ts` defines the terms.
  */
 
 /** How many attempts and evaluations a node has finished since it started. */
@@ -24,7 +24,7 @@ export interface ClockFleet {
   roles(): Promise<ReadonlySet<string>>;
 }
 
-/** The lock on the clock. It is lost if the process dies or is suspended. */
+/** The lock on the clock. The lock is lost if the process dies or is suspended. */
 export interface ClockLock extends AsyncDisposable {
   /** Aborted when the lock is lost. The signal's reason is an error to throw. */
   signal: AbortSignal;
@@ -151,7 +151,7 @@ export function createSharedClock(options: SharedClockOptions) {
     ...currentData,
     /** The id of the latest reset or restore that this node knows about, if any. */
     latestReset: known.reset,
-    /** Reads the clock state that the mover has saved, and uses it. */
+    /** Reads the clock state that the mover has saved, and applies it. */
     hear,
     wasReset: known.wasReset,
     followOtherIds: known.followOtherIds,

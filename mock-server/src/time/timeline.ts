@@ -22,7 +22,7 @@ export interface TimelineOptions {
 
 /**
  * How long an advance waits in total for work that API callers create during the advance. After this time, the advance
- * waits only for older work, and no longer stops when deliveries become due that were created during the advance.
+ * waits only for older work, and no longer stops at the due times of deliveries that were created during the advance.
  */
 const PATIENCE_MS = 500;
 const POLL_INTERVAL_MS = 50;

@@ -7,7 +7,7 @@ import { TRANSFER_SETTINGS, TRANSFER_TABLES, type TransferRow } from '../storage
 import { type ExportHeader, FORMAT, VERSION } from './header.ts';
 
 export interface ExportOptions {
-  /** Whether to leave out values that differ in every run. See {@link withoutRealTime}. */
+  /** Whether to leave out values that differ from run to run. See {@link withoutRealTime}. */
   stable?: boolean | undefined;
   masterKey?: string | undefined;
 }

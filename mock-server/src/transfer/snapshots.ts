@@ -15,9 +15,9 @@ import { importLines } from './import-lines.ts';
 
 const LINES_MAX = 500;
 
-/** Saves a snapshot, and replaces one with the same name. Transactions that save a snapshot run one after another. */
+/** Saves a snapshot. Replaces any snapshot of this name. Transactions that save a snapshot run one after another. */
 export async function saveSnapshot(queries: Queries, name: string, now: Instant): Promise<void> {
-  // This call must come first, because the next statement fixes PostgreSQL's view of the data.
+  // This call must come first, because the next statement determines which data PostgreSQL sees.
   await lockSnapshots(queries);
   await deleteSnapshot(queries, name);
   let lines: string[] = [];

@@ -37,7 +37,7 @@ export const daysBetween = (from: Day, to: Day): number => temporal().PlainDate.
 /** Returns the day of the week, from 0 (Sunday) to 6 (Saturday). */
 export const weekdayOf = (day: Day): number => temporal().PlainDate.from(day).dayOfWeek % 7;
 
-/** The maximum number of entries that all calendars together cache. An entry takes up less than half a kilobyte. */
+/** The maximum number of entries that all calendars may cache together. An entry takes up less than half a kilobyte. */
 const ENTRIES_MAX = 400_000;
 /** The maximum number of calendars. A calendar without entries takes up about 55 KB. */
 const CALENDARS_MAX = 500;
@@ -68,8 +68,8 @@ export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | n
 export const calendarOf = createCalendars();
 
 /**
- * Returns UTC for a stored zone that Temporal rejects, because another version of Node may have accepted the zone. With
- * an error instead, every evaluation would fail, and no move of the clock could finish.
+ * Returns UTC for a stored zone that Temporal rejects, because another version of Node may have accepted the zone. An
+ * error would make every evaluation fail, and no move of the clock could finish.
  */
 function usableZone(zone: string): string {
   try {
@@ -92,19 +92,19 @@ const REMEMBERED_MAX = 50_000;
 const DATE_LINE_MS = 12 * 3_600_000;
 const TWO_DAYS_MS = 2 * DAY_MS;
 /**
- * A zone can cross the date line only from the first to the second of these years. Before the first year, offsets did
- * not change. After the second year, the time zone database contains only changes for daylight saving time.
+ * A zone can cross the date line only in this range of years. Before the range, offsets did not change. After the
+ * range, the time zone database contains only changes for daylight saving time.
  */
 const [FIRST_CROSSING, LAST_CROSSING] = ['1800', '2100'];
 
 /** @param countEntry - Called before the calendar caches an entry. */
 function createCalendar(zone: string, countEntry: () => void): Calendar {
   const starts = new Map<Day, Instant>();
-  /** The names of days, by the number of the day. Day 0 is 1970-01-01. */
+  /** The names of days, by day number. Day 0 is 1970-01-01. */
   const days = new Map<number, Day>();
   /** For each year: whether the zone crosses the date line in that year, or within two days before or after it. */
   const crossings = new Map<string, boolean>();
-  /** For each day of UTC: the zone's offset in milliseconds, or null if the offset changes on that day. */
+  /** For each UTC day: the zone's offset in milliseconds, or null if the offset changes on that day. */
   const offsets = new Map<number, number | null>();
   const offsetAt = createOffsetReader(zone);
 
@@ -158,7 +158,7 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
   };
 }
 
-/** Uses `Intl`, because Temporal creates several objects for each instant, and an import can contain a million. */
+/** Uses `Intl`: Temporal creates several objects for each instant, and an import can contain a million instants. */
 function createOffsetReader(zone: string): (at: Instant) => number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone: zone,
@@ -179,7 +179,7 @@ function createOffsetReader(zone: string): (at: Instant) => number {
     for (const { type, value } of format.formatToParts(utc)) local[type] = value;
     const { era, year, month, day, hour, minute, second } = local;
     const shown = new Date(0);
-    // The year before the year 1 is 1 BC, which `Date` counts as the year 0.
+    // The year before the year 1 is 1 BC, which `Date` counts as year 0.
     shown.setUTCFullYear(era === 'BC' ? 1 - Number(year) : Number(year), Number(month) - 1, Number(day));
     return shown.setUTCHours(Number(hour), Number(minute), Number(second)) - utc;
   };

@@ -21,7 +21,7 @@ export function isDataSource(value: unknown): value is DataSource {
   return typeof location === 'string' && (schedule === null || typeof schedule === 'string');
 }
 
-/** Without a stored source, clients of the API send the profiles (`push`). */
+/** Without a stored source, API clients send the profiles (`push`). */
 export const dataSourceOf = (row: { source: string | null } | undefined): DataSource =>
   row?.source ? (JSON.parse(row.source) as DataSource) : { kind: 'push' };
 

@@ -54,7 +54,7 @@ export function mergeProfiles(
   return { outcomes, created, changes };
 }
 
-/** Returns the object `known` if nothing changes. */
+/** Returns `known` itself if nothing changes. */
 function mergeProfile<Known extends ProfileData>(
   known: Known | undefined,
   input: ProfileInput,
@@ -89,7 +89,7 @@ function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, c
   const timedDays = new Set([...sentTimes, ...knownTimes].map(calendar.dayOf));
   const knownDays = new Set(known?.activeDays);
   const untimedDays = sentDays.filter((day) => !timedDays.has(day) && !knownDays.has(day)).sort();
-  // Find the first moment, which is slow, only for the first and the last day: no other day can affect the seen times.
+  // Finding the first moment is slow, so do it only for the outer days: no other day can affect the seen times.
   const outerDays = [...untimedDays.slice(0, 1), ...untimedDays.slice(-1)];
   const times = [...sentTimes, ...knownTimes, ...outerDays.map(calendar.startOf)].sort((a, b) => a - b);
   return {
@@ -99,7 +99,7 @@ function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, c
   };
 }
 
-/** Returns the array `known` if no day is added. */
+/** Returns `known` itself if no day is added. */
 function mergeDays(known: readonly Day[], sent: readonly Day[]): readonly Day[] {
   const all = new Set([...known, ...sent]);
   if (all.size === known.length) return known;

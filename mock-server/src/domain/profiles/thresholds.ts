@@ -1,12 +1,12 @@
 /** The numbers of the reference model. */
 export const LIFECYCLE_NUMBERS = {
-  /** The lengths in days of two windows, which both end today. */
+  /** The lengths of two windows in days. Both windows end today. */
   shortWindow: 7,
   longWindow: 28,
   engagement: {
     /** The points for a profile that was active on every day of the long window. */
     activityPoints: 70,
-    /** The points for a profile that was seen today. They decrease daily, and reach 0 after `fadesAfterDays` days. */
+    /** The points for a profile seen today. The points decrease daily, and reach 0 after `fadesAfterDays` days. */
     recencyPoints: 30,
     fadesAfterDays: 28,
   },
