@@ -1,6 +1,6 @@
 // Measures how many deliveries per second the engine makes to receivers that respond after DELAY_MS (200). Divides this
-// rate by the highest possible rate, at which all slots are always in use. The engine reads deliveries ahead, and these
-// deliveries must not become stale before they are sent.
+// rate by the highest possible rate, at which all slots are always in use. The rate is lower
+// if the engine reads so far ahead that deliveries become stale before they are sent.
 
 import { startReceiver } from '@svc/testing';
 import { DEFAULT_CONFIG } from '../../src/config/config.ts';

@@ -71,8 +71,8 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
 
 /**
  * Ignores the failure of a GET that nobody awaits. An unnoticed failure of any other call should end the process. Adds
- * a handler only if nobody awaits the call within two microtasks: with two handlers, V8 would not show the caller in an
- * error's stack.
+ * a handler only if nobody awaits the call within two microtasks: a second handler would make V8 omit the caller from
+ * the error's stack.
  */
 function ignoreUnused(sent: Promise<WholeResponse>, isUsed: () => boolean): void {
   const ignoreFailure = () => {

@@ -81,7 +81,7 @@ export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
    * request, and 500 if a handler throws or the receiver is set up wrong.
    *
    * `context` is passed to handlers as their third argument, for example the `env` of a Worker. For `ack: 'first'`,
-   * pass the object with `waitUntil`: as `context` or as the argument after `context`.
+   * pass the object that has `waitUntil`, either as `context` or as the argument after `context`.
    */
   fetch(request: FetchRequest, context?: Context, execution?: ExecutionContext): Promise<FetchResponse>;
 }

@@ -15,7 +15,8 @@ const REMEMBERED_MAX = 100_000;
 
 /**
  * Learns how endpoints respond. Every response, whatever its status, widens the endpoint's window by one. The window
- * never shrinks, but is forgotten once `REMEMBERED_MAX` other endpoints have been used more recently.
+ * never shrinks, but is forgotten once `REMEMBERED_MAX` other endpoints have been used more recently. An endpoint is
+ * slow if its latest attempt took at least `SLOW_ATTEMPT_MS`.
  */
 export function createPaces(windowMax: number) {
   const paces = new RecentMap<Pace>(REMEMBERED_MAX);

@@ -36,7 +36,7 @@ export function createClaims(options: ClaimsOptions) {
   return {
     mayClaim,
 
-    /** The database may have lost claims, so the next take compares lanes. */
+    /** Call this if the database was lost: it may lack claims, so the next take compares the held lanes with it. */
     databaseLost(): void {
       comparesAt = timers.now();
     },

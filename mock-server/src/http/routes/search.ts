@@ -46,7 +46,7 @@ interface Hit {
   result: SearchResult;
 }
 
-/** The worst level has the lowest rank, because a list begins with the highest key. */
+/** From the worst level to the best. A level's index is its rank: the list begins with the highest rank. */
 const LEVELS = MATCHES.toReversed();
 const PREFIX_LENGTH = 4;
 const hitOf = (match: Match, result: SearchResult): Hit => ({

@@ -22,7 +22,7 @@ export const operationTexts: Readonly<Record<OperationName, OperationTexts>> = {
   updateWorkspace: {
     summary: 'Update a workspace',
     details:
-      'Changes only the fields that the body contains. A new time zone or first day of the week triggers an evaluation.',
+      'Changes only the fields that the body contains. A change of the time zone or of the first day of the week triggers an evaluation.',
   },
   listOrganizations: {
     summary: 'List the organizations that the user belongs to',
