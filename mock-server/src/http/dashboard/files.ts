@@ -20,20 +20,26 @@ const FOLDER = ['./dashboard/', '../../../../packages/dashboard/dist/']
 
 const unpack = promisify(brotliDecompress);
 
-let reading: Promise<DashboardFiles> | undefined;
+/**
+ * Returns a function that calls `make` once and keeps the result. A failure may be temporary, for example if the process
+ * has run out of file descriptors, so the next call tries again.
+ */
+function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
 
 /**
  * Returns `undefined` if the dashboard is not built. All responses share the bytes of a file. Otherwise, a client could
  * request a large file many times without reading the responses, and the copies would fill the memory.
  */
-export async function dashboardFiles(): Promise<DashboardFiles | undefined> {
-  reading ??= FOLDER === undefined ? undefined : readFiles(FOLDER);
-  // The failure may be temporary, for example if the process has run out of file descriptors, so allow another try.
-  reading?.catch(() => {
-    reading = undefined;
-  });
-  return await reading;
-}
+export const dashboardFiles = once(async () => (FOLDER === undefined ? undefined : await readFiles(FOLDER)));
 
 export type DashboardFiles = Awaited<ReturnType<typeof readFiles>>;
 
@@ -44,14 +50,7 @@ async function readFiles(folder: string) {
     const type = getMimeType(name);
     if (type === undefined) continue;
     const bytes = await readFile(join(folder, 'assets', stored));
-    let unpacking: ReturnType<typeof unpack> | undefined;
-    const unpacked = () => {
-      unpacking ??= unpack(bytes);
-      unpacking.catch(() => {
-        unpacking = undefined;
-      });
-      return unpacking;
-    };
+    const unpacked = once(() => unpack(bytes));
     assets.set(name, stored === name ? { bytes, type } : { bytes, type, unpacked });
   }
   const index = await readFile(join(folder, 'index.html'), 'utf8');
