@@ -69,7 +69,16 @@ async function startHeld(world: World) {
     sourceRules: sourceRulesOf(LOCAL, NO_ADDRESSES),
     metrics: { lifecycle: { evaluated() {}, synced() {}, imported() {}, leaseLost() {} } },
   });
-  return { evaluator, running };
+  /** Ends the first `count` evaluations, each once it runs. Then nothing may be left to do. */
+  async function endAll(count: number): Promise<void> {
+    for (let ended = 0; ended < count; ended++) {
+      await vi.waitFor(() => expect(running.length).toBeGreaterThan(ended));
+      running[ended]?.end();
+    }
+    expect(await evaluator.whenIdle(new AbortController().signal)).toBe(true);
+  }
+
+  return { evaluator, running, endAll };
 }
 
 /** Adds an organization. */
@@ -86,17 +95,13 @@ test('changes of one organization’s calendars are evaluated one after another,
   const own: string[] = [];
   for (let made = 0; made < 3; made++) own.push(await addDue(world, world.organizationId, 'calendar'));
   const others = [await addDue(world, await addOrganization(world), 'calendar')];
-  const { evaluator, running } = await startHeld(world);
+  const { evaluator, running, endAll } = await startHeld(world);
   await vi.waitFor(() => expect(running).toHaveLength(2));
   expect(running.map(({ workspaceId }) => own.includes(workspaceId)).sort()).toEqual([false, true]);
   expect(others).toContain(running.find(({ workspaceId }) => !own.includes(workspaceId))?.workspaceId);
 
   // The others follow, each after the rest that its predecessor causes.
-  for (let ended = 0; ended < 4; ended++) {
-    await vi.waitFor(() => expect(running.length).toBeGreaterThan(ended));
-    running[ended]?.end();
-  }
-  expect(await evaluator.whenIdle(new AbortController().signal)).toBe(true);
+  await endAll(4);
   expect(evaluator.evaluationsMade()).toBe(4);
   await evaluator.close();
 });
@@ -105,7 +110,7 @@ test('a change is evaluated after a rest, even while a long evaluation of anothe
   const world = await createWorld(await openSqlite(':memory:'));
   await using _storage = world.storage;
   for (let made = 0; made < 2; made++) await addDue(world, world.organizationId, 'calendar');
-  const { evaluator, running } = await startHeld(world);
+  const { evaluator, running, endAll } = await startHeld(world);
   await vi.waitFor(() => expect(running).toHaveLength(1));
   running[0]?.end();
   await vi.waitFor(() => expect(evaluator.evaluationsMade()).toBe(1));
@@ -113,8 +118,7 @@ test('a change is evaluated after a rest, even while a long evaluation of anothe
   evaluator.wake();
   await vi.waitFor(() => expect(running.map(({ workspaceId }) => workspaceId)).toContain(long));
   await vi.waitFor(() => expect(running).toHaveLength(3));
-  for (const { end } of running) end();
-  expect(await evaluator.whenIdle(new AbortController().signal)).toBe(true);
+  await endAll(3);
   await evaluator.close();
 });
 
@@ -125,12 +129,8 @@ test('while the clock moves, no change of a calendar waits for a rest', async ()
   world.clock.restore({ frozenAt: START, moving: { at: START, afterId: '', target: START } });
   // No rest ends by itself.
   using _now = vi.spyOn(performance, 'now').mockReturnValue(0);
-  const { evaluator, running } = await startHeld(world);
-  for (let ended = 0; ended < 3; ended++) {
-    await vi.waitFor(() => expect(running.length).toBeGreaterThan(ended));
-    running[ended]?.end();
-  }
-  expect(await evaluator.whenIdle(new AbortController().signal)).toBe(true);
+  const { evaluator, endAll } = await startHeld(world);
+  await endAll(3);
   await evaluator.close();
 });
 
@@ -138,13 +138,9 @@ test('daily evaluations of one organization use all four slots', async () => {
   const world = await createWorld(await openSqlite(':memory:'));
   await using _storage = world.storage;
   for (let made = 0; made < 5; made++) await addDue(world, world.organizationId, 'schedule');
-  const { evaluator, running } = await startHeld(world);
+  const { evaluator, running, endAll } = await startHeld(world);
   await vi.waitFor(() => expect(running).toHaveLength(4));
-  for (let ended = 0; ended < 5; ended++) {
-    await vi.waitFor(() => expect(running.length).toBeGreaterThan(ended));
-    running[ended]?.end();
-  }
-  expect(await evaluator.whenIdle(new AbortController().signal)).toBe(true);
+  await endAll(5);
   await evaluator.close();
 });
 
@@ -153,14 +149,10 @@ test('the evaluations that have been due for longest run first', async () => {
   await using _storage = world.storage;
   const latest = await addDue(world, world.organizationId, 'schedule');
   for (let made = 1; made < 5; made++) await addDue(world, world.organizationId, 'schedule', START - made * 1_000);
-  const { evaluator, running } = await startHeld(world);
+  const { evaluator, running, endAll } = await startHeld(world);
   await vi.waitFor(() => expect(running).toHaveLength(4));
   expect(running.map(({ workspaceId }) => workspaceId)).not.toContain(latest);
-  for (let ended = 0; ended < 5; ended++) {
-    await vi.waitFor(() => expect(running.length).toBeGreaterThan(ended));
-    running[ended]?.end();
-  }
-  expect(await evaluator.whenIdle(new AbortController().signal)).toBe(true);
+  await endAll(5);
   expect(running.at(-1)?.workspaceId).toBe(latest);
   await evaluator.close();
 });
