@@ -20,10 +20,10 @@ import { bearerOf, incomingOf } from './incoming.ts';
 import { markChanges } from './mark-changes.ts';
 import { ignoredInput, parseOrThrow, readQuery } from './parse.ts';
 import { note } from './request-log.ts';
-import type { RequestServices, Services } from './services.ts';
+import type { ApiServices, Services } from './services.ts';
 
 interface OperationRequest<Name extends OperationName> {
-  services: RequestServices;
+  services: ApiServices;
   caller: Caller;
   /** `undefined` only if the operation needs no workspace and the request names no workspace. */
   scope: ScopeOf<Name>;

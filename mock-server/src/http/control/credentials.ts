@@ -78,7 +78,7 @@ export const credentialHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-function checkBaseUrl({ isOwnHost }: Services, text: string): string {
+function checkBaseUrl({ isOwnHost }: Pick<Services, 'isOwnHost'>, text: string): string {
   const isOwn = BASE_URL.test(text) && URL.canParse(text) && isOwnHost(new URL(text).host);
   if (!isOwn) throw validation('"baseUrl" must be a URL of this server, without user info, query or fragment.');
   return text.replace(/\/+$/, '');

@@ -60,7 +60,7 @@ async function acceptSlice(queries: Queries, services: Services, events: readonl
   }));
 }
 
-function check({ catalog }: Services, { type, subject }: NewEventInput, subjectPath: string): void {
+function check({ catalog }: Pick<Services, 'catalog'>, { type, subject }: NewEventInput, subjectPath: string): void {
   const types = catalog.types();
   if (!types.includes(type)) {
     throw validation(`The type "${type}" is not in the event catalog. The catalog contains: ${types.join(', ')}.`);

@@ -63,7 +63,7 @@ export const serverHandlers = {
 } satisfies Partial<ControlHandlers>;
 
 /** Returns the known credentials that still work: a credential from the seed may have been revoked or deleted. */
-async function credentialsInForce({ about, storage }: Services) {
+async function credentialsInForce({ about, storage }: Pick<Services, 'about' | 'storage'>) {
   return await storage.read(async (queries) => {
     const inForce = [];
     for (const known of about.credentials()) {

@@ -53,7 +53,7 @@ async function* messages(services: Services, asked: AbortSignal, session: Sessio
 const message = (event: string, data: HelloMessage | ChangesMessage) =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-function presentClock({ clock }: Services): StreamClock {
+function presentClock({ clock }: Pick<Services, 'clock'>): StreamClock {
   const { frozenAt, moving } = clock.state;
   return {
     now: toTimestamp(clock.now()),
