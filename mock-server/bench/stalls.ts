@@ -20,7 +20,7 @@ measurements run at the same time, because the machine may be busy with other wo
 `);
 
 const SECONDS = Number(process.env['SECONDS'] ?? 20);
-/** How long to wait before the measurement. In this time, the code is compiled and the first connections are opened. */
+/** The wait before the measurement. During this wait, the code is compiled and the first connections are opened. */
 const WARM_UP_MS = 3_000;
 const TARGET_MS = 50;
 

@@ -3,7 +3,7 @@ export interface Change {
   kind:
     | 'accepted'
     | 'ended'
-    /** The delivery's row in the queue, its end or its log has changed. */
+    /** The delivery's row in the queue or in `delivery_ends`, or the delivery's log, has changed. */
     | 'touched'
     /** A node without a session has changed the delivery's row in the queue, or ended the delivery. */
     | 'unfenced'

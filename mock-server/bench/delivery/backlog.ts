@@ -137,7 +137,7 @@ async function firstAttemptWait(world: World, quickUrl: string): Promise<number>
   return await waitOf(world, engine, quickUrl);
 }
 
-/** Adds one more endpoint, and measures how long its first delivery waits. Closes the engine. */
+/** Adds one more endpoint, measures how long its first delivery waits, and then closes the engine. */
 async function waitOf(world: World, engine: Awaited<ReturnType<World['startEngine']>>, quickUrl: string) {
   const endpoint = await world.addEndpoint(quickUrl);
   const started = performance.now();

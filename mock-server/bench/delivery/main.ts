@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** The benchmarks by the names of their files, in the order in which they run. */
+/** The benchmarks, keyed by file name, in the order in which they run. */
 const BENCHMARKS = {
   throughput: [],
   conditions: [],

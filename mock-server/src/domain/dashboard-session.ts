@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Who a session was opened for: a user, a workspace's API key, or an admin with the admin token. */
+/** The subject of a session: a user, a workspace's API key, or an admin with the admin token. */
 export type SessionSubject = { userId: string } | { workspaceId: string } | { admin: true };
 
 export interface Session {

@@ -46,8 +46,8 @@ const WHOLE = '¤';
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
 /**
- * All workspaces share one index. Every indexed word starts with the end of its workspace's id, so that a search reads
- * only the words of one workspace. Two workspaces may have the same tag, so statements also compare the whole id.
+ * All workspaces share one index. Every indexed word starts with a tag, the end of its workspace's id, so that a search
+ * reads only the words of one workspace. Two workspaces may have the same tag, so statements also compare the whole id.
  */
 const TAG_LENGTH = 6;
 export const tagOf = (workspaceId: string): string =>
@@ -66,8 +66,8 @@ export function indexedWords(workspaceId: string, fields: readonly (string | nul
 }
 
 /**
- * Best first. `whole`: a field equals the query. `words`: the fields contain all words of the query. `prefixes`: the
- * words of the query are prefixes of words in the fields.
+ * The levels of a match, best first. `whole`: a field equals the query. `words`: the fields contain all words of the
+ * query. `prefixes`: the words of the query are prefixes of words in the fields.
  */
 export const MATCHES = ['whole', 'words', 'prefixes'] as const;
 export type Match = (typeof MATCHES)[number];

@@ -28,7 +28,7 @@ export interface DueWorkOptions
 
 /** How often to look for other nodes' work, for work that waits for a rest to end, and for failed work to retry. */
 const POLL_MS = 1_000;
-/** How long work waits, on the virtual clock, after an error that a retry would cause again. */
+/** How long work waits, on the virtual clock, after an error that would occur again on a retry. */
 export const POSTPONED_MS = 3_600_000;
 
 /**

@@ -100,7 +100,7 @@ async function openUrl(
   }
 }
 
-/** Follows a redirect to this machine only from a URL on this machine, because a developer has set such a source. */
+/** Follows a redirect to this machine only from a URL on this machine. A developer has set a source with such a URL. */
 async function follow(
   location: string,
   dispatcher: Agent,

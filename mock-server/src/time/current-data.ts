@@ -72,7 +72,7 @@ export function createCurrentData({ storage, known, isShared, lockHeardAt, read,
   return {
     expectSameData,
     /**
-     * Handles a request while this node's clock is current, and again if the data was replaced meanwhile.
+     * Handles a request while this node's clock is current. If the data is replaced meanwhile, handles it again.
      *
      * @param handle - Handles the request once. Its argument contains checks that throw if the data has been replaced:
      *   `sameData` on the first try, if given, and new checks on each further try.

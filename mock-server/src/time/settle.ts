@@ -14,8 +14,8 @@ interface Work extends Settleable {
 }
 
 /**
- * Waits until no work is due or in flight, but at most `timeoutMs`. Returns the remaining work. Does not move the
- * clock: `timeline.ts` does.
+ * Waits at most `timeoutMs` until no work is due or in flight, and returns the remaining work. Does not move the clock:
+ * `timeline.ts` moves it.
  */
 export async function settle({ engine, evaluator, clock, evaluates }: Work, timeoutMs: number) {
   const signal = AbortSignal.timeout(timeoutMs);

@@ -19,7 +19,7 @@ export type NodeOrder = { task: 'connect'; databaseUrl: string; masterKey: strin
 export interface NodeReport {
   /** The number of attempts whose results the node stored. */
   made: number;
-  /** How many batches the node stored these results in. */
+  /** The number of batches in which the node stored these results. */
   writes: number;
   /** When the node last stored a result, in milliseconds since the epoch. */
   lastWrittenAt: number;

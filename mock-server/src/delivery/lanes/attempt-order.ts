@@ -18,7 +18,7 @@ const KINDS: readonly (readonly LaneKind[])[] = [
   ['first', 'retry', 'slow'],
 ];
 
-/** The lane kinds that may get slot number `count`, best first. `rotation.ts` limits the slots of slow endpoints. */
+/** Returns the lane kinds for slot number `count`, best first. `rotation.ts` limits the slots of slow endpoints. */
 export const kindsForSlot = (count: number): readonly LaneKind[] => KINDS[count % KINDS.length] ?? [];
 
 /**

@@ -36,7 +36,7 @@ export function createClaims(options: ClaimsOptions) {
   return {
     mayClaim,
 
-    /** Call this if the database was lost: it may lack claims, so the next take compares the held lanes with it. */
+    /** Makes the next take compare the held lanes with the database, which may lack claims after a failover. */
     databaseLost(): void {
       comparesAt = timers.now();
     },

@@ -80,7 +80,7 @@ export function createNodeSession(options: NodeSessionOptions) {
       await renew();
       await watch.check(session);
     } catch (error) {
-      // The dispatcher also reports an unreachable database.
+      // Log this error only at the level `debug`, because the dispatcher also reports an unreachable database.
       logger.debug({ err: error }, 'cannot renew the session of this node');
     }
     if (timer) timer = timers.after(RENEWAL_INTERVAL_MS, tick, { keepsAlive: false });

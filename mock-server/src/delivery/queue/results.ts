@@ -59,7 +59,7 @@ export type Results = ReturnType<typeof createResults>;
  * Stores finished attempts, in batches that grow with the load. Storing a batch again after a failure is safe: results
  * that are already stored do not change. If the database refuses a batch, the results of each endpoint are stored in a
  * separate batch. If the database also refuses such a batch, each result is stored separately. So a result that cannot
- * be stored does not delay others.
+ * be stored does not delay other results.
  */
 export function createResults(options: ResultsOptions) {
   const { timers, onStored } = options;

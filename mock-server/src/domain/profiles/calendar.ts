@@ -4,7 +4,7 @@ import { dayExists, FIRST_DAY, type Instant, LAST_DAY } from '../instant.ts';
 type TemporalNamespace = typeof import('temporal-polyfill')['Temporal'];
 let loaded: TemporalNamespace | undefined;
 
-/** Loads Temporal on the first call, so that a server without profiles starts without it. */
+/** Loads Temporal on the first call, because a server without profiles does not need it. */
 function temporal(): TemporalNamespace {
   loaded ??= (createRequire(import.meta.url)('temporal-polyfill') as typeof import('temporal-polyfill')).Temporal;
   return loaded;

@@ -23,7 +23,7 @@ const ESCAPED_BY_JSON_ALONE = /\\[bfnrtu]/;
 function quoted(given: string): string {
   const text = withoutNul(given);
   if (!text.includes('"') && !text.includes('\\')) return `"${text}"`;
-  // Without those escapes, JSON is valid in an array: both syntaxes then escape only backslashes and quotation marks.
+  // JSON that escapes only backslashes and quotation marks is also valid in a PostgreSQL array.
   const json = JSON.stringify(text);
   return ESCAPED_BY_JSON_ALONE.test(json) ? escaped(text) : json;
 }

@@ -100,7 +100,7 @@ export const DEMO_CREDENTIALS: readonly string[] = DEMO_ISSUED.map(({ credential
 const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 
-/** For each state, the active days of a person, in days before today. People in the same state differ a little. */
+/** For each state, the active days of a person, counted back from today. People in the same state differ a little. */
 const HABITS = {
   new: (person: number) => range(person % 3, 2 + (person % 4), 2),
   // The same weekdays each week, so that no week has fewer active days than the previous week.
