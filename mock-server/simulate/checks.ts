@@ -115,8 +115,8 @@ export class Checks {
     const queued = this.#database.all<{ id: string; attempt: number }>(
       'select delivery_id as id, attempt from delivery_queue',
     );
-    // Even long after the takeover, a node may still have to store the result of a delivery's next attempt. Until then,
-    // another node may repeat the attempt.
+    // Even long after the takeover, a node may still have to store the result of a delivery's next attempt. Until the
+    // result is stored, another node may repeat the attempt.
     for (const { id, attempt } of queued)
       if (this.#receivers.resultsOf(id, attempt + 1).some((result) => !('shortage' in result))) this.#allowRepeat(id);
   }

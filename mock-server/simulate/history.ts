@@ -31,7 +31,7 @@ const trigger = (name: string, on: string, values: string, condition = '1') => `
 const touched = (table: string, row: 'old' | 'new', action: string, id = 'delivery_id') =>
   trigger(`${table}_${action}`, `after ${action} on main.${table}`, `'touched', ${row}.${id}, null, null, null`);
 
-/** The id of a session is its node's name and a number. */
+/** A session's id consists of its node's name and a number. */
 const unfenced = (name: string, on: string) =>
   trigger(
     name,

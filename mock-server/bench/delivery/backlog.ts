@@ -89,8 +89,8 @@ async function settle(storage: Storage): Promise<void> {
 
 /**
  * Measures how long the engine takes to claim the lane of the endpoint `other`, to take the due deliveries from this
- * lane, and to release it. Meanwhile, another node holds the lane of the endpoint `held`. Returns the three medians in
- * microseconds.
+ * lane, and to release the lane. Meanwhile, another node holds the lane of the endpoint `held`. Returns the three
+ * medians in microseconds.
  */
 async function claimCost(world: World, held: string, other: string) {
   const { storage, clock } = world;

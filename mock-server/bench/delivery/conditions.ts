@@ -1,4 +1,4 @@
-// Measures how many deliveries per second the engine completes under conditions that are harder than those of
+// Measures how many deliveries per second the engine completes under harder conditions than in the benchmark
 // `throughput`. Divides each rate by the rate of the same round without these conditions. Each run uses a new process.
 
 import { closeSync, openSync, rmSync } from 'node:fs';

@@ -42,7 +42,7 @@ export function concerns(fault: Fault, subject: FaultSubject): boolean {
 
 export const isUsedUp = ({ times, struck }: Fault): boolean => times !== null && struck >= times;
 
-/** Tries the faults in order until one strikes. A matching fault strikes with the probability that was set for it. */
+/** Tries the faults in order until one strikes. A matching fault strikes with its own probability. */
 export function pass(faults: readonly Fault[], subject: FaultSubject): { faults: Fault[]; struck: Fault | undefined } {
   let struck: Fault | undefined;
   const after = faults.map((fault) => {

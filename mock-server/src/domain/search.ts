@@ -82,7 +82,7 @@ export function matchOf(query: readonly string[], fields: readonly (string | nul
   return query.every((word) => [...all].some((candidate) => candidate.startsWith(word))) ? 'prefixes' : undefined;
 }
 
-/** Returns the field that matches best. If several fields match equally well, returns the first of them. */
+/** Returns the field that matches best. If several fields match equally well, returns the first of these fields. */
 export function matchedField(query: readonly string[], fields: readonly (string | null)[]): string | undefined {
   const ranks = fields.map((field) => {
     const match = matchOf(query, [field]);

@@ -20,7 +20,7 @@ export interface DueWorkOptions
   slots: Slots;
   leases: Leases;
   isShared: boolean;
-  /** Whether to claim workspaces in the order of their ids if they are due at the same time. Makes claims slower. */
+  /** Whether workspaces that are due at the same time are claimed in id order. This makes claims slower. */
   isRepeatable?: boolean | undefined;
   canTake(): boolean;
   report(workspaceId: string, error: unknown): void;

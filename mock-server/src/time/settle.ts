@@ -33,7 +33,7 @@ export async function settle({ engine, evaluator, clock, evaluates }: Work, time
   return {
     // A short wait may end before its first check. So the work also counts as settled if nothing is left.
     settled: settled || (pending === 0 && inFlight === 0),
-    /** Due attempts and evaluations, except those in flight on this node. */
+    /** Due attempts and evaluations that are not in flight on this node. */
     pending,
     inFlight,
     nextDueAt: earliest(status.nextDueAt, due > 0 ? clock.now() : next),

@@ -51,8 +51,8 @@ export interface Mover {
   /**
    * Saves the state and makes every node use it. Resolves to the reports of the other nodes.
    *
-   * @throws {@link StorageUnavailableError} if the lock is lost or the database is unreachable. This node's clock then
-   *   does not change.
+   * @throws {@link StorageUnavailableError} if the lock is lost or the database is unreachable. In these cases, this
+   *   node's clock does not change.
    */
   set(state: ClockState): Promise<ReadonlyMap<string, NodeReport>>;
 }

@@ -50,8 +50,8 @@ export function createClaims(options: ClaimsOptions) {
     },
 
     /**
-     * Updates this node's list of held lanes to match the database. The two lists differ if a claim or a release got no
-     * reply, or if a standby without the latest commits has taken over.
+     * Updates this node's list of held lanes to match the database. The list and the database differ if a claim or a
+     * release got no reply, or if a standby without the latest commits has taken over.
      */
     async compare(startedAt: number): Promise<void> {
       if (startedAt < comparesAt) return;

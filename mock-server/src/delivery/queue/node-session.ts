@@ -30,9 +30,9 @@ export type NodeSession = ReturnType<typeof createNodeSession>;
 
 /**
  * Keeps and renews this node's session, and begins a new session when the old session has ended. Also ends the session
- * of another node that has not renewed its session for {@link GONE_AFTER_MS}, unless this node could not read the
- * sessions during that time: in a database outage, no node can renew its session, so the other nodes may still be
- * alive. The clocks of different nodes are never compared.
+ * of another node that has not renewed its session for {@link GONE_AFTER_MS}. Does not end the session if this node
+ * could not read the sessions during that time: in a database outage, no node can renew its session, so the other nodes
+ * may still be alive. The clocks of different nodes are never compared.
  */
 export function createNodeSession(options: NodeSessionOptions) {
   const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;

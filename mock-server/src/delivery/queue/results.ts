@@ -197,7 +197,7 @@ export async function storeAndCount(
 ): Promise<{ moved: string[]; autoDisabled: AutoDisabledEndpoint[] }> {
   const moved = await storeResults(queries, session, finished);
   const isMoved = new Set(moved);
-  // Count only results that moved their deliveries. Others are late, or were counted when an earlier call stored them.
+  // Count only results that moved their deliveries. Other results are late, or an earlier call has counted them.
   const ended = finished.filter(
     ({ delivery, transition }) => transition.status !== 'pending' && isMoved.has(delivery.id),
   );

@@ -86,7 +86,7 @@ export function demoSeedAt(now: Instant): SeedInput {
   return { users: demoSeed.users, organizations };
 }
 
-/** Removes all credentials from a seed. A server that other machines can reach then generates its own credentials. */
+/** Removes all credentials from a seed. So a server that other machines can reach generates its own credentials. */
 export const withoutCredentials = (seed: SeedInput): SeedInput =>
   JSON.parse(JSON.stringify(seed, (key, value) => (key === 'credential' ? undefined : value)));
 
