@@ -56,7 +56,7 @@ async function measure(load: Load, checkout: string, idleUrl: string) {
     const writing = await load.start(server.url, receiver.url);
     await sleep(WARM_UP_MS);
     const [waits, idleWaits] = await Promise.all([
-      // These calls read the staging workspace, to which the load writes nothing.
+      // These calls read the staging workspace. The load does not write to this workspace.
       measureWaits(server.url, demo.staging.key, SECONDS),
       measureWaits(idleUrl, demo.staging.key, SECONDS),
     ]);

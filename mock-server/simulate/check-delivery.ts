@@ -13,7 +13,7 @@ interface Place {
   status: string | null;
   attempt: number;
   retry: number | null;
-  /** When a pending delivery is due, or when an ended delivery ended. */
+  /** The due time of a pending delivery, or the end time of an ended delivery. */
   at: number;
   response_status: number | null;
   error: string | null;

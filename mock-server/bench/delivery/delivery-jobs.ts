@@ -22,7 +22,7 @@ export interface DeliveryJob {
   body: string;
 }
 
-/** The database, the receiver and the number of deliveries. */
+/** What a run delivers, with which database and to which receiver. */
 export interface Load extends EventLoad {
   /** The URL of an empty PostgreSQL database. Default: a SQLite file. */
   databaseUrl?: string;

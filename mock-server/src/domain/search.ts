@@ -53,7 +53,7 @@ const TAG_LENGTH = 6;
 export const tagOf = (workspaceId: string): string =>
   workspaceId.slice(4).slice(-TAG_LENGTH).toLowerCase().padStart(TAG_LENGTH, '0');
 
-/** Returns all words by which a search finds a profile, separated by spaces. */
+/** Returns all words that a search can use to find a profile, separated by spaces. */
 export function indexedWords(workspaceId: string, fields: readonly (string | null)[]): string {
   const words = new Set<string>();
   for (const field of fields) {

@@ -1,5 +1,5 @@
-// One node of a fleet: the delivery engine of this project, with the metrics and logs of a server, on a PostgreSQL
-// database that other processes share.
+// One node of a fleet: this project's delivery engine with the metrics and logs of a server. The node shares a
+// PostgreSQL database with other processes.
 import { MasterKey } from '../../../src/domain/master-key.ts';
 import { otherNodesOver } from '../../../src/fleet/follow-peers.ts';
 import { createIds } from '../../../src/runtime/ids.ts';
