@@ -10,9 +10,9 @@ printHelpIfAsked(`
 Measures how long it takes to move the clock by five minutes past many retries, and how that time grows: three times as
 many retries should take three times as long. The move runs once with a frozen clock, so that all retries are due at the
 same instant, and once with a running clock, so that nearly all retries are due at different instants. The last line for
-each database compares the two moves: their difference, divided by the number of retries, is the cost of a step of the
-clock. The cost of a step is compared with the cost of bare requests that are sent to the same receiver one after the
-other. The exit code is 1 if a target is missed. SIZES=8000,24000 sets the numbers of retries.
+each database shows the cost of a clock step: the difference between the durations of the two moves, divided by the
+number of retries. The cost of a step is compared with the cost of bare requests that are sent to the same receiver one
+after the other. The exit code is 1 if a target is missed. SIZES=8000,24000 sets the numbers of retries.
 
   npm run bench -- advance
 `);
@@ -92,8 +92,8 @@ async function bareRequest(): Promise<number> {
 }
 
 /**
- * Lets every first attempt fail, then moves the clock past the retries. @returns the duration of the move, in
- * milliseconds.
+ * Lets every first attempt fail, and then moves the clock past the due times of the retries. @returns the duration of
+ * the move, in milliseconds.
  */
 async function measure(config: Partial<ServerConfig>, size: number, isFrozen: boolean): Promise<number> {
   const server = await startServer({ dataDir: null, port: 0, logLevel: 'silent', rateLimit: false, ...config });

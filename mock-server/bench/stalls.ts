@@ -20,7 +20,7 @@ measurements run at the same time, because the machine may be busy with other wo
 `);
 
 const SECONDS = Number(process.env['SECONDS'] ?? 20);
-/** How long to wait before the measurement. In this time, the code is compiled and the first connections are opened. */
+/** The wait before the measurement. During this wait, the code is compiled and the first connections are opened. */
 const WARM_UP_MS = 3_000;
 const TARGET_MS = 50;
 
@@ -56,7 +56,7 @@ async function measure(load: Load, checkout: string, idleUrl: string) {
     const writing = await load.start(server.url, receiver.url);
     await sleep(WARM_UP_MS);
     const [waits, idleWaits] = await Promise.all([
-      // These calls read the staging workspace, to which the load writes nothing.
+      // These calls read the staging workspace. The load does not write to this workspace.
       measureWaits(server.url, demo.staging.key, SECONDS),
       measureWaits(idleUrl, demo.staging.key, SECONDS),
     ]);

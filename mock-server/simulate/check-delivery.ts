@@ -13,7 +13,7 @@ interface Place {
   status: string | null;
   attempt: number;
   retry: number | null;
-  /** When a pending delivery is due, or when an ended delivery ended. */
+  /** The due time of a pending delivery, or the end time of an ended delivery. */
   at: number;
   response_status: number | null;
   error: string | null;
@@ -72,7 +72,7 @@ export function checkDelivery(
   };
 }
 
-/** Returns when the next attempt is due after the attempts in this log. */
+/** Returns the time at which the next attempt is due, according to this log. */
 function dueAfter({ created_at }: StoredDelivery, log: readonly StoredAttempt[]): number {
   const last = log.at(-1);
   return last ? last.ended_at + (DELAYS_MS[log.length - 1] ?? 0) : created_at;

@@ -13,7 +13,7 @@ const KEYS = createSigningKeys(masterKey)(SECRETS).map((key, index) => ({ id: SE
 
 /**
  * Checks that a request is signed with every valid secret and with no other secret. A secret that expired less than
- * `withinMs` ago may also sign, because the node may have read the secrets that long ago. If `hasChanged` is true (the
+ * `withinMs` ago may also sign, because the node may have read the secrets earlier. If `hasChanged` is true (the
  * secrets or the node's clock have just changed), one valid signature is enough. Returns the problem in words, if any.
  */
 export function problemOfSignatures(

@@ -12,8 +12,8 @@ import type { Scheduler } from './scheduler.ts';
 const CHANGED_WITHIN_MS = 1_000;
 
 /**
- * How long two nodes may send from the same lane after a takeover, because the standby may lack the latest claims and
- * releases. A node compares its lanes with the database every 5 s, and sends only deliveries that it has read in the
+ * After a takeover, the standby may lack the latest claims and releases, so for this long, two nodes may send from the
+ * same lane. A node compares its lanes with the database every 5 s, and sends only deliveries that it has read in the
  * last second.
  */
 const SETTLED_AFTER_MS = COMPARE_INTERVAL_MS + CHANGED_WITHIN_MS;
@@ -56,7 +56,7 @@ export class Checks {
   readonly #receivers: Receivers;
   #tookOverAt = Number.NEGATIVE_INFINITY;
   /**
-   * For each delivery that had an attempt in flight at a takeover or soon afterwards: until when another node may
+   * For each delivery with an attempt in flight at a takeover or soon afterwards: the time until which another node may
    * repeat this attempt.
    */
   #mayRepeatUntil = new Map<string, number>();
@@ -115,8 +115,8 @@ export class Checks {
     const queued = this.#database.all<{ id: string; attempt: number }>(
       'select delivery_id as id, attempt from delivery_queue',
     );
-    // Even long after the takeover, a node may still have to store the result of a delivery's next attempt. Until then,
-    // another node may repeat the attempt.
+    // Even long after the takeover, a node may still have to store the result of a delivery's next attempt. Until the
+    // result is stored, another node may repeat the attempt.
     for (const { id, attempt } of queued)
       if (this.#receivers.resultsOf(id, attempt + 1).some((result) => !('shortage' in result))) this.#allowRepeat(id);
   }
@@ -149,8 +149,8 @@ export class Checks {
   }
 
   /**
-   * Called when the result of an attempt was stored. Allows the repeat for a limited time, because another node may
-   * have read the delivery before the result was stored.
+   * Called after the result of an attempt was stored. Still allows the repeat for a short time, because another node
+   * may have read the delivery before the result was stored.
    */
   #limitRepeat(deliveryId: string): void {
     if (this.#mayRepeatUntil.get(deliveryId) === Number.POSITIVE_INFINITY)

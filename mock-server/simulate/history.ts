@@ -3,7 +3,7 @@ export interface Change {
   kind:
     | 'accepted'
     | 'ended'
-    /** The delivery's row in the queue, its end or its log has changed. */
+    /** The delivery's row in the queue or in `delivery_ends`, or the delivery's log, has changed. */
     | 'touched'
     /** A node without a session has changed the delivery's row in the queue, or ended the delivery. */
     | 'unfenced'
@@ -31,7 +31,7 @@ const trigger = (name: string, on: string, values: string, condition = '1') => `
 const touched = (table: string, row: 'old' | 'new', action: string, id = 'delivery_id') =>
   trigger(`${table}_${action}`, `after ${action} on main.${table}`, `'touched', ${row}.${id}, null, null, null`);
 
-/** The id of a session is its node's name and a number. */
+/** A session's id consists of its node's name and a number. */
 const unfenced = (name: string, on: string) =>
   trigger(
     name,

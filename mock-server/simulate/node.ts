@@ -32,7 +32,7 @@ export interface NodeParts extends Omit<Connection, 'owner' | 'isCutOff'> {
   tellOthers(topic: 'hand-over' | 'work'): void;
 }
 
-/** The engine's own dispatcher on simulated time, with a simulated database and network. */
+/** The engine's real dispatcher, with a simulated clock, database and network. */
 export interface SimulatedNode extends Owner {
   name: string;
   clock: VirtualClock;

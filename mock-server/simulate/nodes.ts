@@ -124,7 +124,7 @@ export class Nodes {
     }
   }
 
-  /** The first node handled the change. The other nodes get a message. */
+  /** Acts as if the first living node had changed the endpoint. The other nodes get a message. */
   tellOfEndpoint(id: string): void {
     const [first, ...others] = this.living();
     first?.dispatcher.endpointChanged(id);

@@ -15,7 +15,7 @@ import { inTransaction } from './store.ts';
 const TROUBLE_MS = 25_000;
 const RECOVERY_MS = 90_000;
 
-/** What can happen in a run. An action that names a fault happens only in runs that allow this fault. */
+/** The actions that can happen in a run. An action that names a fault happens only in runs that allow the fault. */
 const ACTIONS: readonly [weight: number, fault: FaultKind | undefined, act: (world: World) => void | Promise<void>][] =
   [
     [40, undefined, (world) => world.accept()],

@@ -22,15 +22,13 @@ const STEPS_BETWEEN_SIGNALS = 1_000;
  */
 const settled = () => new Promise<void>((done) => process.nextTick(done));
 
-/**
- * Runs tasks in the order of their times, on a clock that jumps from task to task. So a seed always gives the same run.
- */
+/** Runs tasks in the order of their times, on a clock that jumps from task to task. So every run is repeatable. */
 export class Scheduler {
   now = 0;
   #tasks: Task[] = [];
   #order = 0;
 
-  /** If the owner is frozen at that time, `act` runs when the owner continues. */
+  /** Runs `act` in `ms` milliseconds. If the owner is frozen at that time, `act` runs when the owner continues. */
   after(ms: number, owner: Owner | undefined, act: Task['act']): { cancel(): void } {
     const task: Task = { at: this.now + ms, order: this.#order++, owner, act, isCancelled: false };
     this.#add(task);

@@ -19,8 +19,8 @@ export interface Connection {
 }
 
 /**
- * Creates a node's storage. Requests and replies take random times. Other nodes may write between the statements of a
- * read. A transaction runs as a whole, as if all transactions were serializable.
+ * Creates a node's storage. Each request and each reply takes a random time. Other nodes may write between the
+ * statements of a read. A transaction runs as a whole, as if all transactions were serializable.
  */
 export function connectTo({ name, database, scheduler, random, owner, has, isCutOff, trace }: Connection): Storage {
   const travelMs = () => {

@@ -89,8 +89,8 @@ async function settle(storage: Storage): Promise<void> {
 
 /**
  * Measures how long the engine takes to claim the lane of the endpoint `other`, to take the due deliveries from this
- * lane, and to release it. Meanwhile, another node holds the lane of the endpoint `held`. Returns the three medians in
- * microseconds.
+ * lane, and to release the lane. Meanwhile, another node holds the lane of the endpoint `held`. Returns the three
+ * medians in microseconds.
  */
 async function claimCost(world: World, held: string, other: string) {
   const { storage, clock } = world;
@@ -137,7 +137,7 @@ async function firstAttemptWait(world: World, quickUrl: string): Promise<number>
   return await waitOf(world, engine, quickUrl);
 }
 
-/** Adds one more endpoint, and measures how long its first delivery waits. Closes the engine. */
+/** Adds one more endpoint, measures how long its first delivery waits, and then closes the engine. */
 async function waitOf(world: World, engine: Awaited<ReturnType<World['startEngine']>>, quickUrl: string) {
   const endpoint = await world.addEndpoint(quickUrl);
   const started = performance.now();

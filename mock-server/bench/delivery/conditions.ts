@@ -1,5 +1,5 @@
-// Measures how many deliveries per second the engine completes under harder conditions than in `throughput`. Divides
-// this rate by the rate that the same round reached without these conditions. Each run uses a new process.
+// Measures how many deliveries per second the engine completes under harder conditions than in the benchmark
+// `throughput`. Divides each rate by the rate of the same round without these conditions. Each run uses a new process.
 
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const ENDPOINTS = 64;
 interface Condition {
   name: string;
   load?: Partial<Load>;
-  /** Whether the engine writes a line per attempt into a file, as a server does by default. */
+  /** Whether the engine logs a line per attempt, as a server does by default. The lines go to a file. */
   logs?: boolean;
   /** Whether another session keeps a snapshot of the database, so that vacuum removes nothing. */
   holdsSnapshot?: boolean;
@@ -36,7 +36,7 @@ const receiver = await startReceiver();
 await using postgres = await startBenchPostgres();
 const logFile = join(tmpdir(), `svc-bench-${process.pid}.log`);
 
-/** Runs twice in a new process. Returns the rate of the second run, because the first run also compiles the code. */
+/** Runs twice in a new process. Returns the second run's rate, because the first run also compiles code. */
 async function rateUnder({ load, logs, holdsSnapshot }: Condition, database: string): Promise<number> {
   const log = openSync(logFile, 'w');
   try {

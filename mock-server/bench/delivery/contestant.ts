@@ -18,8 +18,8 @@ export interface Contestant<Order = Load, Result = Measured> extends AsyncDispos
 const MANY_SHORT_LIVED = ['--max-semi-space-size=64'];
 
 /**
- * Starts a file from `contestants/` in a new process. If this process receives SIGINT or SIGTERM, only the new process
- * ends. In this case, `run` rejects, so the caller can clean up.
+ * Runs a file from `contestants/` in a child process. If the parent process receives SIGINT or SIGTERM, only the child
+ * ends. In this case, `run` rejects, so that the caller can clean up.
  */
 export function startContestant<Order extends object = Load, Result = Measured>(
   file: string,

@@ -22,7 +22,7 @@ export interface DeliveryJob {
   body: string;
 }
 
-/** The database, the receiver and the number of deliveries. */
+/** What a run delivers, with which database and to which receiver. */
 export interface Load extends EventLoad {
   /** The URL of an empty PostgreSQL database. Default: a SQLite file. */
   databaseUrl?: string;
@@ -32,7 +32,7 @@ export interface Load extends EventLoad {
    * engine. Default: all deliveries are due before the engine starts.
    */
   accepts?: boolean | 'only';
-  /** How many connections the bare loop uses. Default: as many as the engine has slots. */
+  /** How many connections the bare loop uses. Default: the number of the engine's slots. */
   connections?: number;
 }
 

@@ -13,7 +13,7 @@ const MIB = 1024 * 1024;
 const CUT_OFF_MS = 10_000;
 const TOLERANCE_MS = 500;
 
-/** Makes one attempt to each of `paths`, all at once, and measures durations and memory. */
+/** Makes one attempt to each path, all at the same time. Measures the durations and the memory. */
 async function attemptAll(base: string, paths: readonly string[]) {
   await using world = await createWorld();
   const endpoints: string[] = [];

@@ -23,7 +23,7 @@ export interface Sent {
 /**
  * Creates a sender, which signs messages and POSTs them over persistent connections.
  *
- * @param connections - The maximum number of connections. Default: as many as the engine has slots.
+ * @param connections - The maximum number of connections. Default: the number of the engine's slots.
  */
 export function createSender(url: string, connections: number = DEFAULT_CONFIG.concurrency) {
   const pool = new Pool(new URL(url).origin, { connections });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** The benchmarks by the names of their files, in the order in which they run. */
+/** The benchmarks, keyed by file name, in the order in which they run. */
 const BENCHMARKS = {
   throughput: [],
   conditions: [],
@@ -29,7 +29,7 @@ const help = `Measures the delivery engine on new databases. All benchmarks toge
                ROUNDS (3), DELIVERIES (20000), ENDPOINTS (64)
   sizes        the cost of a delivery while many ended deliveries are stored: SIZES (1e5,1e6), DATABASES (both; sqlite
                or postgres); --huge adds 1e7, which takes half an hour and 40 GB
-  backlog      a claim's time and a first attempt's wait while a backlog is blocked: SIZES (10000,100000,1000000)
+  backlog      how long a claim takes and a first attempt waits while a backlog is blocked: SIZES (10000,100000,1000000)
   slow-receivers  deliveries a second to receivers that respond after DELAY_MS (200), compared with the most that the
                slots allow: ROUNDS (3), DELIVERIES (20000), ENDPOINTS (64)
   hostile      the time and memory that receivers cost if they never let an attempt end

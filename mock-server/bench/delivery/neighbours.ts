@@ -18,7 +18,7 @@ import { BEHAVIOURS } from './hostile-behaviours.ts';
 const kinds = process.env['KINDS']?.split(',') ?? Object.keys(BEHAVIOURS);
 const RUN_MS = Number(process.env['SECONDS'] ?? 15) * 1_000;
 const ENDPOINTS = 99;
-/** Events for all hostile endpoints: enough events to fill every slot, then one event at each interval. */
+/** All hostile endpoints first get enough events to fill every slot, and then one event per interval. */
 const FIRST_EVENTS = 10;
 const EVENT_INTERVAL_MS = 100;
 const PROBE_INTERVAL_MS = 100;

@@ -104,9 +104,7 @@ async function settleSqlite(storage: Storage): Promise<void> {
   await storage.read((queries) => sql`pragma wal_checkpoint(truncate)`.execute(queries));
 }
 
-/**
- * After this many quick flushes in a row, the disk counts as quiet. While the disk is busy, a flush takes up to 200 ms.
- */
+/** The disk counts as quiet after this many quick flushes in a row. On a busy disk, a flush takes up to 200 ms. */
 const QUICK_FLUSHES = 50;
 const QUICK_MS = 20;
 const QUIET_WAIT_MAX_MS = 180_000;
@@ -149,9 +147,9 @@ async function measureBeside(size: number, name: string, world: World, settle: (
     await using engine = await world.startEngine();
     await engine.whenIdle(AbortSignal.timeout(120_000));
   };
-  // Create only one original for all copies, because its ids are higher than the copies' ids. If many rows had such
-  // high ids, the copies would not be inserted at the end of the indexes. Real deliveries are inserted there, and
-  // PostgreSQL packs pages best there.
+  // Create only one original for all copies, because its ids are higher than the ids of the copies. With many
+  // originals, the copies would not be inserted at the end of the indexes, where real deliveries are inserted and where
+  // PostgreSQL packs pages best.
   await world.enqueue(endpoints, 1);
   await deliver();
   await fill(world.storage, endpoints, size);

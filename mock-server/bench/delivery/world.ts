@@ -102,7 +102,7 @@ export async function createWorld(open: () => Promise<BenchStorage> = openFile, 
       await Promise.all(Array.from({ length: CALLERS }, caller));
     },
 
-    /** Enqueues deliveries, each of a separate event, spread over the endpoints. */
+    /** Enqueues deliveries of separate events, and spreads these deliveries over the endpoints. */
     async enqueue(endpointIds: readonly string[], count: number): Promise<void> {
       for (let done = 0; done < count; done += BATCH) {
         const events = Array.from({ length: Math.min(BATCH, count - done) }, () => newEvent('lifecycle.evaluated'));

@@ -30,8 +30,8 @@ export interface DatabaseWork {
 }
 
 /**
- * PostgreSQL reports the work of a session when the session runs its next statement, or one second after the work at
- * the latest.
+ * PostgreSQL reports the work of a session when the session runs its next statement, but at most one second after the
+ * work.
  */
 const TOLD_WITHIN_MS = 1_500;
 

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 export interface Load {
   name: string;
   title: string;
-  /** What the load counts, for the report. */
+  /** The noun for what the report counts, such as `events`. */
   unit: string;
   serverOptions: readonly string[];
   start(url: string, receiverUrl: string): Promise<{ stop(): Promise<number> }>;

@@ -23,7 +23,7 @@ export interface DispatcherOptions extends DispatcherTools, AttemptTools {
   readClock?: (() => Promise<void>) | undefined;
   /** Makes new ids higher than the ids of other nodes, even while the clock stands still. */
   followOtherIds?: (() => Promise<void>) | undefined;
-  /** Default: a random UUID. */
+  /** Returns the id of a new session. Default: a random UUID. */
   drawSession?: (() => string) | undefined;
   sendsEmails?: boolean | undefined;
 }

@@ -8,7 +8,7 @@
  *   A lane's turn is the time when its next delivery is due, or 60 s earlier if this delivery waits for its first
  *   attempt. If a lane has due deliveries when it is released, its turn becomes the current time, or 60 s earlier if
  *   one of these deliveries waits for its first attempt. So lanes with a backlog alternate. `passOnLanes` and
- *   `bringLanesForward` may set a turn without subtracting 60 s. If a delivery is due, its lane has reached its turn.
+ *   `bringLanesForward` may set a turn without subtracting 60 s. A lane with a due delivery has reached its turn.
  * - A node holds its lanes under one *session*, which the node renews. Without a session, the node starts no attempts,
  *   and the results of its running attempts change nothing. Such results are only logged as *late*. If a reset has
  *   deleted the deliveries, their results are not even logged.
@@ -65,7 +65,7 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
     },
     /**
-     * Pauses half of the lanes that have waiting deliveries, so that idle nodes can claim them. A paused lane is
+     * Pauses half of the lanes that have waiting deliveries, so that idle nodes can claim these lanes. A paused lane is
      * released if its running attempts end during the pause. Does not pause lanes of slow endpoints.
      */
     handOver(): void {
@@ -82,7 +82,7 @@ export function createDispatcher(options: DispatcherOptions) {
     },
     /**
      * Resolves to true when the condition holds at the end of a take, and no other take follows at once. Resolves to
-     * false if the signal is aborted or the dispatcher stops before that.
+     * false if the signal is aborted or the dispatcher stops first.
      */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       const met = waiters.until(isMet, signal);

@@ -3,7 +3,7 @@ import { together } from '../storage/together.ts';
 import type { DispatcherTools } from './tools.ts';
 import { DUE_COUNT_MAX } from './tuning.ts';
 
-/** Reads how much work there is and when it is due. The dispatcher's `isHealthy` shows if the database is reachable. */
+/** Reads how much work there is and when it is due. The dispatcher's `isHealthy` reports an unreachable database. */
 export async function readStatus(
   { storage, clock }: Pick<DispatcherTools, 'storage' | 'clock'>,
   inFlight: () => number,

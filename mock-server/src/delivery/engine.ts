@@ -140,7 +140,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
         upToId === undefined ? findNextDueAfter(queries, at) : findNextRetryAfter(queries, { now: at, upToId }),
       ),
     status: () => readStatus(options, dispatcher.inFlight),
-    /** Resolves to true when no delivery is due or in flight, and to false if the signal is aborted before that. */
+    /** Resolves to true when no delivery is due or in flight, and to false if the signal is aborted first. */
     whenIdle: (signal: AbortSignal) => until(({ isEmpty, isDue }) => isEmpty && !isDue, signal),
     close,
     [Symbol.asyncDispose]: close,

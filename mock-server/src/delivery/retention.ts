@@ -70,8 +70,8 @@ export async function stepOf(
 }
 
 /**
- * Runs the next step of a pass. If there is no pass, or if the data was replaced or the clock was set back, first
- * begins a new pass: the rows that the old pass was about to delete may no longer be old. Reads the stored clock in the
+ * Runs the next step of a pass. First begins a new pass if there is none, if the data was replaced, or if the clock was
+ * set back: the rows that the old pass was about to delete may then no longer be old. Reads the stored clock in the
  * step's transaction, because another node may just have changed the clock. Returns `undefined` at the end of the pass.
  */
 export async function continuePass(

@@ -15,7 +15,7 @@ export const BLIND_AFTER_MS = 3_000;
 export const START_MARGIN_MS = 250;
 /** How often a node compares the lanes that it holds with the lanes in the database. */
 export const COMPARE_INTERVAL_MS = 5_000;
-/** How often a sweep checks turns, and how many lanes it checks. */
+/** How often a sweep checks turns, and how many lanes each sweep checks. */
 export const SWEEP_INTERVAL_MS = 1_000;
 export const SWEEP_LANES = 2_000;
 /** How often a take looks at the whole queue to find work that was not announced. */
@@ -33,10 +33,10 @@ export const SHORTAGE_PAUSE_MS = 1_000;
 export const SHORTAGE_WARNING_INTERVAL_MS = 5_000;
 
 export const CLAIM_LANES_MAX = 64;
-/** Above 1, so that a node can still hold other lanes while hanging attempts fill all its slots. */
+/** This number is above 1, so that a node can still hold other lanes while hanging attempts fill all its slots. */
 export const LANES_PER_SLOT = 2;
 export const LANES_ASKED_INTERVAL_MS = 250;
-/** For this long after pausing lanes for an idle node, a node claims no lanes and starts no attempts in those lanes. */
+/** For this long after pausing lanes for an idle node, a node claims no lanes. The paused lanes start no attempts. */
 export const HAND_OVER_MS = 500;
 /** A node with the maximum number of lanes releases a lane that it has held for longer than this. */
 export const LANE_HOLD_MS = 2_000;
@@ -64,7 +64,7 @@ export const STORE_AT_COUNT = 192;
 export const STORE_DELAY_MS = 5;
 /** The process can prepare and send one batch while the database stores the other batch. */
 export const STORES_AT_ONCE = 2;
-/** While attempts are in flight, announcements of due work within this time cause only one take. */
+/** While attempts are in flight, all announcements of due work within this time together cause one take. */
 export const TAKE_DELAY_MS = 5;
 /** The maximum number of attempts in one batch. While a batch is stored, other results wait. */
 export const STORE_BATCH_MAX = 512;
@@ -77,6 +77,6 @@ export const STORE_BATCH_MAX_BYTES = 1_024 * 1_024;
 export const COUNTED_ENDPOINTS_MAX = 2;
 /** How long a node waits before it tries again to store results that the database has refused. */
 export const REFUSED_RETRY_MS = 5_000;
-/** About how many due deliveries one take ends as `disabled`. Each lane has an equal share, but at least two. */
+/** The approximate number of deliveries that a take ends as `disabled`. Each lane gets an equal share, at least two. */
 export const DISABLED_BATCH = 1_000;
 export const DUE_COUNT_MAX = 10_000;

@@ -1,5 +1,5 @@
 /**
- * Returns how many sizes, added in order, it takes to reach `max`, or the number of sizes if their sum is lower.
+ * Returns how many sizes must be added, in order, to reach `max`. If the total is lower, returns the number of sizes.
  */
 export function countUpTo(max: number, sizes: readonly number[]): number {
   let total = 0;

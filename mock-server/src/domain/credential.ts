@@ -21,7 +21,7 @@ export function credentialKindOf(text: string): { kind: CredentialKind; test: bo
   return undefined;
 }
 
-/** The start of an ASCII character's JSON escape. In JSON within a JSON string, the escape has more backslashes. */
+/** Matches the start of an ASCII character's JSON escape. In JSON within a JSON string, it has more backslashes. */
 const ESCAPE = String.raw`\\{1,4}u00`;
 
 /** Returns a pattern (for flag `i`) that matches a string, even with percent-encoded or JSON-escaped characters. */

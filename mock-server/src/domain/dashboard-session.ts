@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Who a session was opened for: a user, a workspace's API key, or an admin with the admin token. */
+/** The subject of a session: a user, a workspace's API key, or an admin with the admin token. */
 export type SessionSubject = { userId: string } | { workspaceId: string } | { admin: true };
 
 export interface Session {
@@ -23,7 +23,7 @@ export function writeSession(key: Uint8Array, session: Session): string {
   return SESSION_PREFIX + Buffer.concat([macOf(key, content), content]).toString('base64url');
 }
 
-/** `undefined` if the session has expired, or if the text was not signed with this key. */
+/** Returns `undefined` if the session has expired, or if the text was not signed with this key. */
 export function readSession(key: Uint8Array, text: string, now: number): Session | undefined {
   if (!text.startsWith(SESSION_PREFIX)) return undefined;
   const bytes = Buffer.from(text.slice(SESSION_PREFIX.length), 'base64url');

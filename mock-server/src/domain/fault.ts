@@ -24,7 +24,7 @@ export type FaultSubject =
   | { target: 'api'; method: string; path: string; workspaceId: string | undefined }
   | { target: 'delivery'; endpointId: string; workspaceId: string; eventType: string; attempt: number };
 
-/** How to compare a match with a subject in fields that need not be equal. All other fields must be equal. */
+/** The comparisons for fields that need not be equal in a match and its subject. All other fields must be equal. */
 const COMPARED: Readonly<Record<string, (wanted: string, actual: string) => boolean>> = {
   method: (wanted, actual) => wanted.toUpperCase() === actual,
   path: matchesPathPattern,
@@ -42,7 +42,7 @@ export function concerns(fault: Fault, subject: FaultSubject): boolean {
 
 export const isUsedUp = ({ times, struck }: Fault): boolean => times !== null && struck >= times;
 
-/** Tries the faults in order until one strikes. A matching fault strikes with the probability that was set for it. */
+/** Tries the faults in order until one strikes. A matching fault strikes with its own probability. */
 export function pass(faults: readonly Fault[], subject: FaultSubject): { faults: Fault[]; struck: Fault | undefined } {
   let struck: Fault | undefined;
   const after = faults.map((fault) => {

@@ -22,7 +22,7 @@ export function disabledEndpointEmail(about: DisabledEndpoint) {
     `When the receiver works again, activate the endpoint: PATCH ${about.baseUrl}${path} with { "active": true }. Then replay the deliveries that failed.`,
   ];
   return {
-    // Break up encoded words such as `=?utf-8?B?…?=`, because a mail program could decode one of them to a line feed.
+    // Break up encoded words such as `=?utf-8?B?…?=`, because a mail program could decode such a word to a line feed.
     subject: `Webhook endpoint disabled in ${workspaceName.replaceAll('=?', '= ?')}`,
     text: `${lines.join('\n\n')}\n`,
     html: lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n'),

@@ -31,7 +31,7 @@ export function createPageTokens(masterKey: MasterKey) {
       const cursor = `${direction === 'next' ? 'n' : 'p'}${inclusive ? '=' : '.'}${rowKey}`;
       return Buffer.concat([macOf(binding, cursor), Buffer.from(cursor)]).toString('base64url');
     },
-    /** `undefined` if `write` did not create the token, or created it for another binding. */
+    /** Returns the cursor, or `undefined` if `write` did not create the token for this binding. */
     read(binding: PageBinding, token: string): Cursor | undefined {
       const bytes = Buffer.from(token, 'base64url');
       // Several base64url strings can decode to the same bytes. Accept only the string that `write` returns.

@@ -63,7 +63,7 @@ export function createAddressRules(opened: {
 }
 
 /**
- * The returned test is false for non-addresses. An IPv4 network also contains IPv6 addresses that embed its addresses.
+ * Returns a test that rejects non-addresses. An IPv4 network also contains IPv6 addresses that embed its addresses.
  *
  * @throws {@link InvalidNetworkError} if an entry is neither a CIDR block nor an address.
  */

@@ -2,9 +2,9 @@ import { RETRY_DELAYS_MS } from '@svc/contract';
 import type { Instant } from './instant.ts';
 
 export interface RetrySchedule {
-  /** A delay begins at the end of the previous attempt. */
+  /** The delays before the retries. Each delay begins at the end of the previous attempt. */
   delaysMs: readonly number[];
-  /** The maximum random time to add to a delay, as a percentage. This time spreads out the retries of deliveries. */
+  /** The maximum random time to add to a delay, as a percentage of the delay. The random time spreads out retries. */
   jitterPercent: number;
   /** Returns a number between 0 and 1. */
   random(): number;

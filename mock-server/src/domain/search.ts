@@ -46,14 +46,14 @@ const WHOLE = '¤';
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
 /**
- * All workspaces share one index. Every indexed word starts with the end of its workspace's id, so that a search reads
- * only the words of one workspace. Two workspaces may have the same tag, so statements also compare the whole id.
+ * All workspaces share one index. Every indexed word starts with a tag, the end of its workspace's id, so that a search
+ * reads only the words of one workspace. Two workspaces may have the same tag, so statements also compare the whole id.
  */
 const TAG_LENGTH = 6;
 export const tagOf = (workspaceId: string): string =>
   workspaceId.slice(4).slice(-TAG_LENGTH).toLowerCase().padStart(TAG_LENGTH, '0');
 
-/** Returns all words by which a search finds a profile, separated by spaces. */
+/** Returns all words that a search can use to find a profile, separated by spaces. */
 export function indexedWords(workspaceId: string, fields: readonly (string | null)[]): string {
   const words = new Set<string>();
   for (const field of fields) {
@@ -66,8 +66,8 @@ export function indexedWords(workspaceId: string, fields: readonly (string | nul
 }
 
 /**
- * Best first. `whole`: a field equals the query. `words`: the fields contain all words of the query. `prefixes`: the
- * words of the query are prefixes of words in the fields.
+ * The levels of a match, best first. `whole`: a field equals the query. `words`: the fields contain all words of the
+ * query. `prefixes`: the words of the query are prefixes of words in the fields.
  */
 export const MATCHES = ['whole', 'words', 'prefixes'] as const;
 export type Match = (typeof MATCHES)[number];
@@ -82,7 +82,7 @@ export function matchOf(query: readonly string[], fields: readonly (string | nul
   return query.every((word) => [...all].some((candidate) => candidate.startsWith(word))) ? 'prefixes' : undefined;
 }
 
-/** Returns the field that matches best. If several fields match equally well, returns the first of them. */
+/** Returns the field that matches best. If several fields match equally well, returns the first of these fields. */
 export function matchedField(query: readonly string[], fields: readonly (string | null)[]): string | undefined {
   const ranks = fields.map((field) => {
     const match = matchOf(query, [field]);

@@ -9,7 +9,7 @@ export interface ConnectedNode {
 export type SeenNodes = ReturnType<typeof createSeenNodes>;
 
 export function createSeenNodes(findConnected: () => Promise<readonly ConnectedNode[]>) {
-  /** `at`: when a check last found the node, on the process's monotonic clock. */
+  /** The nodes by name. `at` is the time, on the process's monotonic clock, at which a check last found the node. */
   const seen = new Map<string, ConnectedNode & { at: number }>();
 
   const look = joinRuns(async () => {

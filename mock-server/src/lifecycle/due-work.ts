@@ -20,7 +20,7 @@ export interface DueWorkOptions
   slots: Slots;
   leases: Leases;
   isShared: boolean;
-  /** Whether to claim workspaces in the order of their ids if they are due at the same time. Makes claims slower. */
+  /** Whether workspaces that are due at the same time are claimed in id order. This makes claims slower. */
   isRepeatable?: boolean | undefined;
   canTake(): boolean;
   report(workspaceId: string, error: unknown): void;
@@ -28,7 +28,7 @@ export interface DueWorkOptions
 
 /** How often to look for other nodes' work, for work that waits for a rest to end, and for failed work to retry. */
 const POLL_MS = 1_000;
-/** How long work waits, on the virtual clock, after an error that a retry would cause again. */
+/** How long work waits, on the virtual clock, after an error that would occur again on a retry. */
 export const POSTPONED_MS = 3_600_000;
 
 /**

@@ -105,7 +105,7 @@ const storedUntilThen = ({ upserted }: ImportResult) =>
     ? 'Nothing was imported.'
     : `Profiles imported before this error: ${upserted}. Send all profiles again.`;
 
-/** Adds to an error that earlier batches were imported. After a {@link DataReplacedError}, these batches are gone. */
+/** Makes an error say that earlier batches were imported. After a {@link DataReplacedError}, these batches are gone. */
 function afterEarlierBatches(error: unknown): unknown {
   if (!(error instanceof StorageUnavailableError) || error instanceof DataReplacedError) return error;
   return new StorageUnavailableError(error.message, { cause: error, outcome: 'imported' });

@@ -59,7 +59,7 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal) {
       work: (held: HeldLease) => Promise<Result>,
       onLost: (workspaceId: string, error: LeaseLostError) => void,
     ): Promise<Result> {
-      // Create the row: a workspace without profiles may have none.
+      // Create the row, because a workspace without profiles may have no row.
       await storage.write((queries) => lockLifecycle(queries, workspaceId));
       for (;;) {
         const stop = stopped();

@@ -100,7 +100,7 @@ async function openUrl(
   }
 }
 
-/** Follows a redirect to this machine only from a URL on this machine, because a developer has set such a source. */
+/** Redirects to this machine must come from this machine: then the source is a local URL that a developer has set. */
 async function follow(
   location: string,
   dispatcher: Agent,

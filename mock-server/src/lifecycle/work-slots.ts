@@ -39,7 +39,7 @@ export function createWorkSlots(isRepeatable = false) {
     },
     count,
     isQuiet: () => underWay === 0,
-    /** Resolves to true once `test` returns true, and to false if the signal is aborted before that. */
+    /** Resolves to true once `test` returns true, and to false if the signal is aborted first. */
     async until(test: () => Promise<boolean> | boolean, signal?: AbortSignal): Promise<boolean> {
       for (;;) {
         if (await test()) return true;

@@ -24,7 +24,7 @@ export interface MailerOptions {
   /** Emails contain a link, so no email is sent while this URL is undefined. */
   publicUrl(): string | undefined;
   onOutcome(outcome: EmailOutcome): void;
-  /** Real time. Default: 45 s. */
+  /** The time limit for one attempt, in real time. Default: 45 s. */
   attemptMaxMs?: number;
 }
 

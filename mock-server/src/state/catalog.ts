@@ -4,7 +4,7 @@ import { listAddedEventTypes } from '../storage/statements/events.ts';
 
 export type Catalog = Awaited<ReturnType<typeof loadCatalog>>;
 
-/** The published event types and those that a seed added, sorted by type. */
+/** Loads the published event types and the event types that a seed has added, sorted by type. */
 export async function loadCatalog(storage: Storage) {
   let items: readonly EventTypeItem[] = [];
   const reload = async () => {

@@ -25,7 +25,7 @@ interface ReplaceDataOptions {
   storage: Storage;
   clock: VirtualClock;
   ids: Ids;
-  /** The work to pause while the rows are replaced, in the order in which to pause it. */
+  /** The kinds of work to pause, in this order, while the rows are replaced. */
   work: readonly PausedWork[];
   sharedClock: Pick<SharedClock, 'alone' | 'wasReset'>;
   settings: { reload(): Promise<void> };
@@ -76,7 +76,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
       }
     });
 
-  /** Returns whether the rows were replaced despite the error: only the commit's reply or the flush to disk failed. */
+  /** Returns whether the rows were replaced despite the error. If so, only the commit's reply or the flush failed. */
   async function tookEffect(error: unknown, name: string): Promise<boolean> {
     if (!(error instanceof StorageUnavailableError) || error.outcome !== 'unknown') return false;
     return (await storage.read((queries) => findSetting(queries, 'reset')).catch(() => undefined)) === name;

@@ -3,7 +3,7 @@ import type { DataReplacedError, Queries, Storage } from './port.ts';
 /** Checks whether a write may take place, and throws if not. Runs at the start of the write's transaction. */
 export type CheckWrite = (queries: Queries) => Promise<void>;
 
-/** The methods throw {@link DataReplacedError} if a reset or restore replaced the data after this object's creation. */
+/** The methods throw {@link DataReplacedError} if a reset or restore replaced the data after this object was made. */
 export interface SameData {
   /** Call this in a write, before the write's own statements. Waits until a running reset or restore has ended. */
   checkWrite: CheckWrite;

@@ -60,8 +60,8 @@ export const lockingAlone = locking('for update');
 export const lockingFreeRows = locking('for update skip locked');
 
 /**
- * The SQL for the current time of the lease clock, in milliseconds. On PostgreSQL, all nodes share the
- * database's clock. On SQLite, the only process uses its own monotonic clock, so it clears all leases when it starts.
+ * The SQL for the current time of the lease clock, in milliseconds. On PostgreSQL, all nodes share the database's
+ * clock. On SQLite, the only process uses its own monotonic clock, so the process clears all leases when it starts.
  */
 export function leaseClock(queries: Queries): RawBuilder<number> {
   return isPostgres(queries)

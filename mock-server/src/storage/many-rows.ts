@@ -41,12 +41,12 @@ export async function insertRows<Item>(
 }
 
 /**
- * A condition for PostgreSQL only: a key column has a given value. With a plain `=`, PostgreSQL might read the whole
- * index if old statistics say that the table is empty, as is common for a queue. With `any`, it looks up each value.
+ * The condition, on PostgreSQL, that a key column has a value. With a plain `=`, PostgreSQL might read the whole index
+ * if old statistics say that the table is empty, as is common for a queue. `any` makes PostgreSQL look up each value.
  */
 export const isKey = (column: string, value: string): string => `${column} = any (array[${value}])`;
 
-/** For each item, updates the row that has the item's key. Needs one round trip. */
+/** For each item, updates the row with the item's key. Updates all rows in one round trip. */
 export async function updateRows<Item>(
   queries: Queries,
   table: keyof Database,

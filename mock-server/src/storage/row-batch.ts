@@ -7,7 +7,7 @@ type BatchRows = readonly (readonly unknown[])[];
  */
 export interface RowBatch {
   rows: BatchRows;
-  /** If a row has a result, each follower also runs once, with the row at the same index of the follower's `rows`. */
+  /** For each row with a result, every follower also runs once, with the row at the same index in its own `rows`. */
   followers: readonly { sql: string; rows: BatchRows }[];
 }
 

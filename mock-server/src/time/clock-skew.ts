@@ -3,13 +3,13 @@ import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../storage/port.ts';
 import { readDatabaseTime } from '../storage/statements/start.ts';
 
-/** Clocks that use NTP differ by less than this, even including the measurement error. */
+/** Clocks that NTP keeps in sync differ by less than this, even with the measurement error. */
 const TOLERATED_MS = 1_000;
 
 /**
- * Creates the real time that all nodes share: this machine's clock, or the database's clock if the two differ by more
- * than a second. A node with a wrong clock would retry at the wrong time, sign with a time that receivers reject, and
- * move the virtual clock of all nodes to a wrong time.
+ * Creates the real-time clock that all nodes share: this machine's clock, or the database's clock if the two differ by
+ * more than a second. A node with a wrong clock would retry at the wrong time, sign with a time that receivers reject,
+ * and move the virtual clock of all nodes to a wrong time.
  *
  * If this machine's clock jumps, the time continues without the jump until a new measurement succeeds.
  */

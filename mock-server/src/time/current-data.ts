@@ -72,7 +72,7 @@ export function createCurrentData({ storage, known, isShared, lockHeardAt, read,
   return {
     expectSameData,
     /**
-     * Handles a request while this node's clock is current, and again if the data was replaced meanwhile.
+     * Handles a request while this node's clock is current. Repeats the request if the data was replaced meanwhile.
      *
      * @param handle - Handles the request once. Its argument contains checks that throw if the data has been replaced:
      *   `sameData` on the first try, if given, and new checks on each further try.
@@ -91,8 +91,8 @@ export function createCurrentData({ storage, known, isShared, lockHeardAt, read,
           return await handle((tries === 1 && sameData) || expectSameData());
         } catch (error) {
           if (!(error instanceof DataReplacedError) || tries === triesMax) throw error;
-          // Wait before the next try. A node that replaces the data uses the new clock only when its commit is on the
-          // disk, and until then, a new try would fail, too.
+          // Wait before the next try. A node that replaces the data uses the new clock only when its commit is on disk.
+          // Until then, a new try would also fail.
           await delay(TRY_AGAIN_MS * 4 ** (tries - 1));
           await hear();
         }

@@ -101,7 +101,7 @@ export function createKnownClock(options: KnownClockOptions) {
     /** When this node last received the stored clock, on the process's monotonic clock. */
     at: (): number => knownAt,
 
-    /** Call this after this node has wiped the data. Otherwise, `read` would report the reset as another node's. */
+    /** Call this after this node has wiped the data. Otherwise, `read` would report a reset by another node. */
     wasReset(reset: string): void {
       knownReset = reset;
       storedLeadMs = 0;

@@ -14,8 +14,8 @@ interface Work extends Settleable {
 }
 
 /**
- * Waits until no work is due or in flight, but at most `timeoutMs`. Returns the remaining work. Does not move the
- * clock: `timeline.ts` does.
+ * Waits at most `timeoutMs` until no work is due or in flight, and returns the remaining work. Does not move the clock:
+ * `timeline.ts` moves it.
  */
 export async function settle({ engine, evaluator, clock, evaluates }: Work, timeoutMs: number) {
   const signal = AbortSignal.timeout(timeoutMs);
@@ -33,7 +33,7 @@ export async function settle({ engine, evaluator, clock, evaluates }: Work, time
   return {
     // A short wait may end before its first check. So the work also counts as settled if nothing is left.
     settled: settled || (pending === 0 && inFlight === 0),
-    /** Due attempts and evaluations, except those in flight on this node. */
+    /** Due attempts and evaluations that are not in flight on this node. */
     pending,
     inFlight,
     nextDueAt: earliest(status.nextDueAt, due > 0 ? clock.now() : next),

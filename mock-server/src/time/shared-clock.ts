@@ -28,7 +28,7 @@ export interface ClockFleet {
 export interface ClockLock extends AsyncDisposable {
   /** Aborted when the lock is lost. The signal's reason is an error to throw. */
   signal: AbortSignal;
-  /** Asks the database. @throws {@link StorageUnavailableError} if the lock is lost. */
+  /** Asks the database for the lock's state. @throws {@link StorageUnavailableError} if the lock is lost. */
   confirm(): Promise<void>;
   /** When the database last responded on the lock's connection, on the process's monotonic clock. */
   heardAt(): number;
@@ -51,8 +51,8 @@ export interface Mover {
   /**
    * Saves the state and makes every node use it. Resolves to the reports of the other nodes.
    *
-   * @throws {@link StorageUnavailableError} if the lock is lost or the database is unreachable. This node's clock then
-   *   does not change.
+   * @throws {@link StorageUnavailableError} if the lock is lost or the database is unreachable. In these cases, this
+   *   node's clock does not change.
    */
   set(state: ClockState): Promise<ReadonlyMap<string, NodeReport>>;
 }
@@ -69,7 +69,7 @@ export function createSharedClock(options: SharedClockOptions) {
   const { clock, storage, logger, fleet } = options;
   const known = createKnownClock({ ...options, isShared: fleet !== undefined });
   const { use } = known;
-  /** Set while this node has the lock. During this time, the node ignores clock states from other nodes. */
+  /** The lock, while this node has it. During this time, the node ignores clock states from other nodes. */
   let held: Pick<ClockLock, 'heardAt'> | undefined;
   let isRepairing = false;
   const inOrder = createTaskQueue();

@@ -115,7 +115,7 @@ export function createTimeline(options: TimelineOptions) {
   };
 }
 
-/** The kinds of work that at least one node does. */
+/** Returns the kinds of work that at least one node does. */
 async function workDone({ work, roles }: TimelineOptions): Promise<readonly DueWork[]> {
   const present = await roles();
   return work.filter(({ role }) => present.has(role));

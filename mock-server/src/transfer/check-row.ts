@@ -15,7 +15,7 @@ import { problemOfSetting, type TransferSetting } from './check-setting.ts';
 
 type Table = TransferTable['name'];
 type Value = TransferRow[string];
-/** A test of whether the server can use a value (an exception means no), and a description of usable values. */
+/** A test of whether the server can use a value, and a description of usable values. A test that throws has failed. */
 type Rule = [isUsable: (value: Value) => boolean, form: string];
 
 const oneOf = (known: readonly Value[]): Rule => [(value) => known.includes(value), `one of: ${known.join(', ')}`];
@@ -102,7 +102,7 @@ const IDS: Partial<Record<Table, RegExp>> = {
   evaluations: drawn('evl_'),
 };
 
-/** The table whose ids a column contains. Callers choose the ids in other columns, so those may have any form. */
+/** The table whose ids a column contains. Callers choose the ids in other columns, so these ids may have any form. */
 const TABLE_OF: Readonly<Record<string, Table>> = {
   organization_id: 'organizations',
   user_id: 'users',

@@ -1,5 +1,5 @@
-// One node of a fleet: the delivery engine of this project, with the metrics and logs of a server, on a PostgreSQL
-// database that other processes share.
+// One node of a fleet: this project's delivery engine with the metrics and logs of a server. The node shares a
+// PostgreSQL database with other processes.
 import { MasterKey } from '../../../src/domain/master-key.ts';
 import { otherNodesOver } from '../../../src/fleet/follow-peers.ts';
 import { createIds } from '../../../src/runtime/ids.ts';
@@ -19,7 +19,7 @@ export type NodeOrder = { task: 'connect'; databaseUrl: string; masterKey: strin
 export interface NodeReport {
   /** The number of attempts whose results the node stored. */
   made: number;
-  /** How many batches the node stored these results in. */
+  /** The number of batches in which the node stored these results. */
   writes: number;
   /** When the node last stored a result, in milliseconds since the epoch. */
   lastWrittenAt: number;

@@ -37,7 +37,7 @@ compete(async (load) => {
     });
     runner.events.on('job:complete', () => work.completed(1));
     await work.all;
-    // When the worker has stopped, every job is completed in the database.
+    // The worker stops only after the completion of every job is stored in the database.
     await runner.stop();
   });
   await work.checkAll();

@@ -1,5 +1,5 @@
-// pg-boss: two loops fetch, process and complete jobs, each for half of the slots. The loops work like pg-boss's method
-// `work` with the option `burstWhenBatchFull`, but they use no timers.
+// pg-boss: two loops fetch, process and complete jobs, each with half of the slots. The loops work like pg-boss's
+// method `work` with the option `burstWhenBatchFull`, but they use no timers.
 import { DEFAULT_CONFIG } from '../../../src/config/config.ts';
 import { compete } from '../contestant.ts';
 import { createDeliveryJobs, type DeliveryJob, inChunks } from '../delivery-jobs.ts';

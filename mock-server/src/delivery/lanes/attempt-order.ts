@@ -7,7 +7,7 @@ import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
  * slow endpoints and retries forever.
  */
 
-/** A lane is `slow` if its endpoint is slow. Otherwise, its kind is that of its next attempt: `first` or `retry`. */
+/** A lane is `slow` if its endpoint is slow. Otherwise, the kind of its next attempt counts: `first` or `retry`. */
 export type LaneKind = 'first' | 'retry' | 'slow';
 
 /** Each list contains the kinds in order of preference. Consecutive slots use the four lists in rotation. */
@@ -18,7 +18,7 @@ const KINDS: readonly (readonly LaneKind[])[] = [
   ['first', 'retry', 'slow'],
 ];
 
-/** The lane kinds that may get slot number `count`, best first. `rotation.ts` limits the slots of slow endpoints. */
+/** Returns the lane kinds for slot number `count`, best first. `rotation.ts` limits the slots of slow endpoints. */
 export const kindsForSlot = (count: number): readonly LaneKind[] => KINDS[count % KINDS.length] ?? [];
 
 /**

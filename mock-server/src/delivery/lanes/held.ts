@@ -84,7 +84,7 @@ export class HeldLanes {
     };
   }
 
-  /** Adds a lane. If this session held it earlier, attempts still in flight count towards its window and failures. */
+  /** Adds a lane. Includes attempts that are still in flight because this session held the lane earlier. */
   hold(endpointId: string, session: string, now: number): void {
     const known = this.#lanes.get(endpointId) ?? this.#dropped.get(endpointId);
     this.#dropped.delete(endpointId);

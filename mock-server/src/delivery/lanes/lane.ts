@@ -79,7 +79,7 @@ export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo
   return cameTo && now - cameTo.since <= HEAD_LOOK_MS ? cameTo : undefined;
 }
 
-/** For each part of a lane, returns the place of its last delivery in `deliveries`, or else the place in `places`. */
+/** For each part of a lane, returns the place of its last delivery, or its place in `places` if it has no delivery. */
 export function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo {
   const last = (retry: number) => deliveries.findLast(({ place }) => place.retry === retry)?.place ?? places[retry];
   return [last(0), last(1)];
@@ -109,8 +109,8 @@ export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
 /**
  * Returns what a lane needs from the database, if anything: more deliveries, or its release. Slots should not wait for
  * the database, so a lane reads ahead as many deliveries as will probably start before they become stale. Each lane
- * gets an equal part of the node's slots. A hanging endpoint may leave most of its part free, so a lane without ready
- * deliveries also gets an equal part of the free slots.
+ * gets an equal part of the node's slots. A lane whose endpoint hangs may use little of its part, so a lane without
+ * ready deliveries also gets an equal part of the free slots.
  */
 export function needOf(lane: HeldLane, limits: FillLimits): LaneToFill | undefined {
   const { now, lanes, slots } = limits;

@@ -1,5 +1,5 @@
 /*
- * How many attempts a lane has started recently, which decides how many of its deliveries are read ahead.
+ * Counts the attempts that a lane has started recently. This count decides how many deliveries the lane reads ahead.
  */
 
 /**
@@ -22,7 +22,7 @@ export function countStart(rate: RecentStarts, now: number): void {
   rate.starts++;
 }
 
-/** How many deliveries to keep ready: as many as the lane starts in half a period. */
+/** Returns how many deliveries to keep ready: the number of attempts that the lane starts in half a period. */
 export function startsSoon(rate: RecentStarts, now: number): number {
   roll(rate, now);
   return Math.ceil(Math.max(rate.starts, rate.before) / 2);

@@ -12,8 +12,8 @@ export interface Counting extends Pick<DispatcherTools, 'ids' | 'clock'> {
 }
 
 /**
- * Counts consecutive failures, and disables endpoints that fail too often, with an event and notifications.
- * `domain/consecutive-failures.ts` has the rule.
+ * Counts consecutive failures, and disables endpoints that fail too often. Each disabled endpoint causes an event and
+ * notifications. `domain/consecutive-failures.ts` has the rule.
  */
 export async function autoDisable(
   queries: Queries,

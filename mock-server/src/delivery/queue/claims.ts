@@ -36,7 +36,7 @@ export function createClaims(options: ClaimsOptions) {
   return {
     mayClaim,
 
-    /** Call this if the database was lost: it may lack claims, so the next take compares the held lanes with it. */
+    /** Makes the next take compare the held lanes with the database, which may lack claims after a failover. */
     databaseLost(): void {
       comparesAt = timers.now();
     },
@@ -50,8 +50,8 @@ export function createClaims(options: ClaimsOptions) {
     },
 
     /**
-     * Updates this node's list of held lanes to match the database. The two lists differ if a claim or a release got no
-     * reply, or if a standby without the latest commits has taken over.
+     * Updates this node's list of held lanes to match the database. The list and the database differ if a claim or a
+     * release got no reply, or if a standby without the latest commits has taken over.
      */
     async compare(startedAt: number): Promise<void> {
       if (startedAt < comparesAt) return;

@@ -31,7 +31,7 @@ export async function lookAtLanes(
   isSkipped: (deliveryId: string) => boolean,
 ): Promise<Map<string, LaneLook>> {
   if (lanes.length === 0) return new Map();
-  // A look that starts at the head also finds the deliveries in hand, so it must read that many more deliveries.
+  // A look that starts at the head also finds the deliveries in hand, so its limit must include these deliveries.
   const parts = [0, 1].flatMap((retry) =>
     lanes.map(({ endpointId, room, inHand, cameTo }) => {
       const after = cameTo?.[retry];

@@ -30,9 +30,9 @@ export type NodeSession = ReturnType<typeof createNodeSession>;
 
 /**
  * Keeps and renews this node's session, and begins a new session when the old session has ended. Also ends the session
- * of another node that has not renewed its session for {@link GONE_AFTER_MS}, unless this node could not read the
- * sessions during that time: in a database outage, no node can renew its session, so the other nodes may still be
- * alive. The clocks of different nodes are never compared.
+ * of another node that has not renewed its session for {@link GONE_AFTER_MS}. Does not end the session if this node
+ * could not read the sessions during that time: in a database outage, no node can renew its session, so the other nodes
+ * may still be alive. The clocks of different nodes are never compared.
  */
 export function createNodeSession(options: NodeSessionOptions) {
   const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;
@@ -80,7 +80,7 @@ export function createNodeSession(options: NodeSessionOptions) {
       await renew();
       await watch.check(session);
     } catch (error) {
-      // The dispatcher also reports an unreachable database.
+      // Log this error only at the level `debug`, because the dispatcher also reports an unreachable database.
       logger.debug({ err: error }, 'cannot renew the session of this node');
     }
     if (timer) timer = timers.after(RENEWAL_INTERVAL_MS, tick, { keepsAlive: false });

@@ -8,7 +8,7 @@ import { together } from '../../storage/together.ts';
 import { DISABLED_BATCH } from '../tuning.ts';
 
 export interface ReleaseOrder {
-  /** A lane with `mayStay` is kept while an event for it is being stored. */
+  /** Lanes without work. A lane with `mayStay` is kept while an event for its endpoint is being stored. */
   done: readonly (ClaimedLane & { mayStay: boolean })[];
   /** Lanes with due deliveries to an inactive or deleted endpoint. These deliveries end as `disabled`. */
   closed: readonly ClaimedLane[];
@@ -18,8 +18,8 @@ export interface ReleaseOrder {
 
 /**
  * Ends due deliveries to inactive or deleted endpoints as `disabled`, and releases lanes without work. Skips a lane
- * that its session no longer holds. Does not release lanes with `mayStay` that another transaction has locked, and
- * returns the endpoints of these lanes.
+ * that its session no longer holds. Keeps lanes with `mayStay` that another transaction has locked, and returns the
+ * endpoints of the kept lanes.
  */
 export async function releaseAndDisable(queries: Queries, order: ReleaseOrder): Promise<Set<string>> {
   await disableDue(queries, await stillClosed(queries, order.closed), order);

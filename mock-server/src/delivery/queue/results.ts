@@ -59,7 +59,7 @@ export type Results = ReturnType<typeof createResults>;
  * Stores finished attempts, in batches that grow with the load. Storing a batch again after a failure is safe: results
  * that are already stored do not change. If the database refuses a batch, the results of each endpoint are stored in a
  * separate batch. If the database also refuses such a batch, each result is stored separately. So a result that cannot
- * be stored does not delay others.
+ * be stored does not delay other results.
  */
 export function createResults(options: ResultsOptions) {
   const { timers, onStored } = options;
@@ -197,7 +197,7 @@ export async function storeAndCount(
 ): Promise<{ moved: string[]; autoDisabled: AutoDisabledEndpoint[] }> {
   const moved = await storeResults(queries, session, finished);
   const isMoved = new Set(moved);
-  // Count only results that moved their deliveries. Others are late, or were counted when an earlier call stored them.
+  // Count only results that moved their deliveries. Other results are late, or an earlier call has counted them.
   const ended = finished.filter(
     ({ delivery, transition }) => transition.status !== 'pending' && isMoved.has(delivery.id),
   );

@@ -56,7 +56,7 @@ export async function take(parts: TakeParts): Promise<void> {
 
 /**
  * Releases lanes without work, and ends due deliveries to inactive endpoints. Returns the empty lanes that this node
- * keeps because events for them are being stored. Returns `undefined` if there was nothing to do.
+ * keeps because events for their endpoints are being stored. Returns `undefined` if there was nothing to do.
  */
 async function release(
   { storage, held, gate, handOver, observer }: TakeParts,
@@ -105,8 +105,8 @@ async function planNextTake(
   if (needs.some(({ endpointId, inHand }) => inHand === 0 && !mustWait(endpointId))) taking.request();
   const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
   if (taking.isRequested() || claimable) return taking.requestIn(longestMs);
-  // Read both turns with one statement. With two statements, a lane that became free between them could be in
-  // neither result.
+  // Read both turns with one statement. With two statements, a lane that became free between the two statements could
+  // be in neither result.
   const turns = isEmpty(held) ? await storage.read(laneTurns) : { free: turnAt, held: undefined };
   if (!taking.isRequested()) taking.requestIn(Math.min(longestMs, becomeIdle(parts, turns)));
 }

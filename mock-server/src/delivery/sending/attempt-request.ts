@@ -17,7 +17,7 @@ export interface ReceiverResponse {
   body: string;
 }
 
-/** `error` says why no complete response arrived in time. `response` is then the part that arrived, if any. */
+/** `error` says why no complete response arrived in time. In this case, `response` is the part that arrived, if any. */
 export type SendResult =
   | { response: ReceiverResponse; error?: undefined }
   | { response?: ReceiverResponse | undefined; error: string }

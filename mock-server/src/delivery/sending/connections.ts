@@ -12,7 +12,7 @@ export interface ConnectionAware extends Dispatcher.DispatchHandler {
   isOnOpenConnection(): boolean;
 }
 
-/** Most receivers keep idle connections open for longer, so they rarely close one while this server sends a request. */
+/** Most receivers keep idle connections for longer, so they rarely close a connection while this server uses it. */
 const KEEP_ALIVE_MS = 4_000;
 
 /**
@@ -33,7 +33,7 @@ export function createConnections(
   { resolve = createNameResolver({ timeoutMs }), own, readingTime = createReadingTime() }: ConnectionOptions = {},
 ) {
   const options: LimitedClientOptions = {
-    // This limit is longer than an attempt's, so it matters only if connecting continues after the attempt has ended.
+    // The attempt's limit is shorter, so this limit matters only if connecting continues after the attempt has ended.
     connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve, own),
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -2,9 +2,9 @@ import { RESPONSE_BODY_KEPT_BYTES, RESPONSE_HEADERS_KEPT } from '@svc/contract';
 import { GrowingBuffer } from '../../runtime/growing-buffer.ts';
 import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
 
-/** In bytes, per workspace and minute of real time. A response beyond this limit is shortened, and does not count. */
+/** In bytes, per workspace and minute of real time. A response beyond this limit is shortened, and is not counted. */
 const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
-/** A shortened response keeps at most this many bytes of headers and at most this many bytes of body. */
+/** Limits both the headers and the body of a shortened response, each to this many bytes. */
 const FURTHER_RESPONSE_KEPT = 1024;
 
 /**

@@ -41,8 +41,8 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
       current = undefined;
       clearTimeout(deadline);
       if (fate === 'cut') controller?.abort(new Error('The attempt has ended.'));
-      // Resolve only in the next pass of the event loop, when undici has freed the connection. If the next request came
-      // earlier, it would open a new connection.
+      // Resolve only in the next pass of the event loop: by then, undici has freed the connection. If the next request
+      // came earlier, it would open a new connection.
       queueMicrotask(() => setImmediate(resolve, result));
     }
 

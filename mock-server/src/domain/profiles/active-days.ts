@@ -2,7 +2,7 @@ import type { Day } from './calendar.ts';
 
 const LENGTH = 'YYYY-MM-DD'.length;
 
-/** Returns the form in which days are stored: 10 characters for each day. */
+/** Converts days to the string that is stored: 10 characters for each day. */
 export const packDays = (days: readonly Day[]): string => days.join('');
 
 export function unpackDays(text: string): Day[] {

@@ -4,7 +4,7 @@ import { dayExists, FIRST_DAY, type Instant, LAST_DAY } from '../instant.ts';
 type TemporalNamespace = typeof import('temporal-polyfill')['Temporal'];
 let loaded: TemporalNamespace | undefined;
 
-/** Loads Temporal on the first call, so that a server without profiles starts without it. */
+/** Loads Temporal on the first call, because a server without profiles does not need it. */
 function temporal(): TemporalNamespace {
   loaded ??= (createRequire(import.meta.url)('temporal-polyfill') as typeof import('temporal-polyfill')).Temporal;
   return loaded;
@@ -16,7 +16,7 @@ export type Day = string;
 /** A day can have 23 or 25 hours, and a zone can skip a midnight or a whole day. */
 export interface Calendar {
   dayOf(at: Instant): Day;
-  /** If the zone skips the day, returns the first moment after it. */
+  /** If the zone skips the day, returns the first moment after the skipped day. */
   startOf(day: Day): Instant;
   nextStartAfter(at: Instant): Instant;
   /** Whether the day exists in this zone. Samoa, for example, skipped 2011-12-30. */

@@ -8,7 +8,7 @@ export interface ReadableSource {
   location: string;
   /** The time between two reads, as the caller wrote it. Null if the source is read only on request. */
   schedule: string | null;
-  /** Set if the file's path came from an import. The server ignores the file until a caller sets the source again. */
+  /** Whether an import set the file's path. If so, the server ignores the file until a caller sets the source again. */
   imported?: true;
 }
 
@@ -31,7 +31,7 @@ const SCHEDULE_MIN_MS = 60_000;
 /** With a longer interval, the time of the next read could be later than any valid date. */
 const SCHEDULE_MAX_MS = 366 * 86_400_000;
 
-/** Marks reads of data sources. A source's URL may lead to the control API, which rejects requests with this header. */
+/** Marks requests that read a data source. If such a request reaches the control API, the control API rejects it. */
 export const DATA_SOURCE_HEADER = 'Service-Data-Source';
 
 export const isUrl = (location: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(location);

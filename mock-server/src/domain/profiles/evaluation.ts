@@ -46,7 +46,7 @@ export function createEvaluationTally() {
       move.profiles++;
       moves.set(key, move);
     },
-    /** Transitions are sorted by their states. Those without an earlier state come first. */
+    /** Transitions are sorted by their states. Transitions without an earlier state come first. */
     result: () => ({ profiles, changed, states, transitions: [...moves.values()].sort(byStates) }),
   };
 }

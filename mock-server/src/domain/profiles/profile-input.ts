@@ -52,7 +52,7 @@ function checkProfile(value: unknown): ParsedProfile {
   const result = profileInputSchema.safeParse(value);
   if (result.success) {
     const { attributes } = value as ProfileInput;
-    // Keep the attributes of the value, because the schema drops a key named `__proto__`.
+    // Keep the original attributes, because the schema drops a key named `__proto__`.
     return { input: { ...result.data, ...(attributes && { attributes }) } };
   }
   const { path, problem } = schemaProblem(result.error, value);

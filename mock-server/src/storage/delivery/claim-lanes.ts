@@ -32,7 +32,7 @@ export async function claimLanes(
 }
 
 /**
- * Locks lanes until the transaction ends, if the given sessions still hold them. Skips lanes that are locked: each
+ * Until the transaction ends, locks the lanes that the given sessions still hold. Skips lanes that are locked: each
  * transaction that stores an event locks lanes, so waiting for a lane could take forever.
  */
 export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[]): Promise<Set<string>> {

@@ -22,7 +22,7 @@ export async function countDueDeliveries(queries: Queries, now: Instant, limit: 
   return Math.min(Number(rows[0]?.due ?? 0), limit);
 }
 
-/** At most this many free lanes and this many held lanes are read: the lanes with the earliest turns. */
+/** Only the lanes with the earliest turns are read: at most this many free lanes, and at most this many held lanes. */
 const LANES_MAX = 500;
 
 /** Finds when the earliest pending delivery is due, or became due. A delivery in flight is pending. */
@@ -47,7 +47,7 @@ export async function findNextDue(queries: Queries, endpointIds: readonly string
 
 /**
  * Finds when a delivery is next due after `at`. The result can be up to 60 s too early: for a free lane whose turn is
- * after `at`, the turn itself counts, and the queue is not read. Each other lane costs two lookups in the queue.
+ * after `at`, this function uses the turn and does not read the queue. Every other lane costs two lookups.
  */
 export async function findNextDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const laterIn = (isHeld: boolean, retry: 0 | 1) => sql`

@@ -82,7 +82,7 @@ export async function findFreeTurn(queries: Queries): Promise<Instant | undefine
   return rows[0]?.free ?? undefined;
 }
 
-/** Must read the rows of all held lanes, but each node holds at most `LANES_PER_SLOT` lanes for each of its slots. */
+/** Reads the rows of all held lanes. Their number is limited: a node holds at most `LANES_PER_SLOT` lanes per slot. */
 export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   const { rows } = await sql<{ free: Instant | null; held: Instant | null }>`
     select ${freeTurn} as free, (select min(turn_at) from delivery_lanes where node is not null) as held`.execute(

@@ -68,7 +68,7 @@ export async function endSession(queries: Queries, { id, renewals }: NodeTable):
   return numDeletedRows > 0n;
 }
 
-/** Ends the given sessions, or all if `ids` is omitted. Only the owner of an embedded database may omit `ids`. */
+/** Ends the given sessions, or all sessions without `ids`. Only the owner of an embedded database may omit `ids`. */
 export async function endSessions(queries: Queries, ids?: readonly string[]): Promise<void> {
   let sessions = queries.deleteFrom('delivery_nodes');
   if (ids) sessions = sessions.where('id', 'in', ids);

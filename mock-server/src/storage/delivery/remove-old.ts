@@ -18,8 +18,8 @@ interface OldDelivery {
 }
 
 /**
- * Deletes the deliveries that ended before `before`, and their attempts. Checks up to `limit` deliveries. Checks fewer
- * if they have more than `limit` attempts in total, because one attempt can take up to 208 KiB.
+ * Deletes the deliveries that ended before `before`, and their attempts. Checks up to `limit` deliveries, but stops
+ * once the checked deliveries have `limit` attempts in total, because one attempt can take up to 208 KiB.
  *
  * @returns the last delivery id that was checked, or undefined if none are left to check.
  */

@@ -17,13 +17,13 @@ export function arrayLiteral(values: readonly (string | number | null)[]): strin
 /** Replaces U+0000, which PostgreSQL cannot store, with U+FFFD. */
 export const withoutNul = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text);
 
-/** Matches JSON's escapes of control characters and lone surrogates. PostgreSQL would read them as plain letters. */
+/** Matches JSON's escapes of control characters and lone surrogates. PostgreSQL would read these as plain letters. */
 const ESCAPED_BY_JSON_ALONE = /\\[bfnrtu]/;
 
 function quoted(given: string): string {
   const text = withoutNul(given);
   if (!text.includes('"') && !text.includes('\\')) return `"${text}"`;
-  // Without those escapes, JSON is valid in an array: both syntaxes then escape only backslashes and quotation marks.
+  // JSON that escapes only backslashes and quotation marks is also valid in a PostgreSQL array.
   const json = JSON.stringify(text);
   return ESCAPED_BY_JSON_ALONE.test(json) ? escaped(text) : json;
 }

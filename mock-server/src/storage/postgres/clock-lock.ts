@@ -12,7 +12,7 @@ const SILENCE_MAX_MS = 15_000;
 const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
 /** After this long without a response, the node gives up the lock. Must be shorter than `SILENCE_MAX_MS`. */
 const UNHEARD_MAX_MS = 9_000;
-/** How long a statement waits for the lock, while the node gets no response. Must be shorter than `UNHEARD_MAX_MS`. */
+/** How long a statement waits for the lock. Must be shorter than `UNHEARD_MAX_MS`: a waiting node gets no response. */
 const LOCK_WAIT_MS = 3_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -63,7 +63,7 @@ export async function lockClock(url: string) {
     async saveClock(state: ClockState, { channel, payload }: { channel: string; payload: string }): Promise<void> {
       await ask(() =>
         client.query(
-          // A step of a moving clock does not wait for the disk. The next commit that waits also stores the step.
+          // A step of a moving clock does not wait for the disk. The next commit that does wait also stores the step.
           `with durability as (
             select set_config('synchronous_commit', case when $4 then 'off' else 'on' end, true) as value
           ), saved as (

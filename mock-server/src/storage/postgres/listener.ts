@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { connectionOptions, endConnection, type Sockets } from './connections.ts';
 
-/** If the database does not respond for this long, a new connection replaces the old one. */
+/** If the database does not respond for this long, a new connection replaces the old connection. */
 const SILENCE_TIMEOUT_MS = 5_000;
 const RECONNECT_MS = 500;
 

@@ -19,7 +19,7 @@ export function createPeerCalls() {
       awaited.get(call)?.(node, reply);
     },
 
-    /** Sends a call. Waits until all expected nodes have replied, but at most a second. Returns the replies by node. */
+    /** Sends a call, and waits at most a second until all expected nodes have replied. Returns the replies by node. */
     async call(
       expected: readonly string[],
       send: (call: string) => Promise<void>,

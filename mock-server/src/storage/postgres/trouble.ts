@@ -1,6 +1,6 @@
 import { StorageUnavailableError } from '../port.ts';
 
-/** The operating system's errors, such as `ECONNREFUSED` or `EMFILE`, but not Node's own, such as `ERR_INVALID_URL`. */
+/** Codes of system errors, such as `ECONNREFUSED` or `EMFILE`, but not Node's own codes, such as `ERR_INVALID_URL`. */
 const SYSTEM_CODES = /^E(?!RR_)/;
 
 /**

@@ -49,9 +49,9 @@ export interface CredentialTable {
   hash: string;
   name: string | null;
   test: number;
-  /** Set only for API keys. */
+  /** The workspace of an API key. Null for other credentials. */
   workspace_id: string | null;
-  /** Set only for personal access tokens. */
+  /** The user of a personal access token. Null for other credentials. */
   user_id: string | null;
   created_at: number;
 }

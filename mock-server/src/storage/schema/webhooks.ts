@@ -45,7 +45,7 @@ export interface SecretTable extends StoredSecret {
   expires_at: number | null;
 }
 
-/** The part of a delivery that never changes. {@link QueueTable} contains the progress, {@link EndTable} the result. */
+/** The fixed part of a delivery. {@link QueueTable} contains the progress, and {@link EndTable} contains the result. */
 export interface DeliveryTable {
   id: string;
   workspace_id: string;

@@ -86,7 +86,7 @@ export function demoSeedAt(now: Instant): SeedInput {
   return { users: demoSeed.users, organizations };
 }
 
-/** Removes all credentials from a seed. A server that other machines can reach then generates its own credentials. */
+/** Removes all credentials from a seed. So a server that other machines can reach generates its own credentials. */
 export const withoutCredentials = (seed: SeedInput): SeedInput =>
   JSON.parse(JSON.stringify(seed, (key, value) => (key === 'credential' ? undefined : value)));
 
@@ -100,7 +100,7 @@ export const DEMO_CREDENTIALS: readonly string[] = DEMO_ISSUED.map(({ credential
 const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 
-/** For each state, the active days of a person, in days before today. People in the same state differ a little. */
+/** For each state, the active days of a person, counted back from today. People in the same state differ a little. */
 const HABITS = {
   new: (person: number) => range(person % 3, 2 + (person % 4), 2),
   // The same weekdays each week, so that no week has fewer active days than the previous week.

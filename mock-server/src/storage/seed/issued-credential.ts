@@ -5,7 +5,7 @@ export interface IssuedCredential {
   kind: CredentialKind;
   name: string;
   credential: string;
-  /** Set only for API keys. */
+  /** The workspace of an API key. Null for other credentials. */
   workspaceId: string | null;
   /**
    * The user's role in the first organization that the user belongs to. Null for API keys, and for a user without an

@@ -64,7 +64,7 @@ export function startDatabaseThread(file: string, { onUp, onDown, onLost }: Thre
     isUp: (): boolean => isUp,
 
     async send(request: ThreadRequest): Promise<QueryResult<unknown>> {
-      // The thread may have ended while the caller waited for the lock on writes, so it would never respond.
+      // If the thread ended while the caller waited for the lock on writes, the thread would never respond.
       if (!isUp) throw threadIsGone();
       const id = ++requests;
       const asked = Promise.withResolvers<QueryResult<unknown>>();

@@ -54,7 +54,7 @@ export async function findLatestId(
   return latest.sort().at(-1);
 }
 
-/** The rows that one step of the retention checks: at most `limit` rows, in the order of their ids. */
+/** The rows that one retention step checks: at most `limit` rows, in the order of their ids. */
 export interface OldRows {
   /** Rows that were created at this time or later are kept. */
   before: Instant;
@@ -106,7 +106,7 @@ interface PlaceOfId {
 const inWorkspace = (table: keyof Database) => `workspace_id as "workspaceId" from ${table}`;
 const credential = 'workspace_id as "workspaceId", user_id as "parentId" from credentials';
 
-/** For each kind, a `select` of the columns in {@link PlaceOfId}. */
+/** For each kind of id, the SQL after `select` that reads the columns of {@link PlaceOfId}. */
 const PLACES = {
   organization: 'id as "organizationId" from organizations',
   workspace: 'id as "workspaceId", organization_id as "organizationId" from workspaces',

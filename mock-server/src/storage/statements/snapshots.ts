@@ -8,7 +8,7 @@ export class UnreadableSnapshotError extends Error {
 }
 
 /**
- * Keeps other transactions from saving a snapshot. Later statements of this transaction see the data of one moment.
+ * Keeps other transactions from saving a snapshot. Later statements of this transaction see the data as of one moment.
  */
 export async function lockSnapshots(queries: Queries): Promise<void> {
   if (!isPostgres(queries)) return;

@@ -70,7 +70,7 @@ export async function findDeliveryDetail(queries: Queries, workspaceId: string, 
   return { delivery, event, lastAttempt };
 }
 
-/** Includes late attempts. All attempts have the same body. Returns `undefined` if there is no such delivery. */
+/** Lists a delivery's attempts, even late attempts, and their common body. `undefined` if there is no delivery. */
 export async function listAttempts(queries: Queries, deliveryId: string) {
   const delivery = await queries
     .selectFrom('deliveries')

@@ -54,7 +54,7 @@ export async function listProfiles(
       ${byId} where ${matchesRow(queries, { workspaceId, words })}`,
   );
   if (latest.length === limit) return latest;
-  // If few profiles match, the index of words finds few rows, so they are sorted quickly. `offset 0` prevents
+  // If few profiles match, the index of words finds few rows, so these rows are sorted quickly. `offset 0` prevents
   // PostgreSQL's planner from reading all profiles instead.
   const query = prefixQuery(queries, workspaceId, words);
   const found = isPostgres(queries)

@@ -7,7 +7,7 @@ import type { ProfileStateTable } from '../../schema/profiles.ts';
 
 export type ProfileToEvaluate = ProfileStateTable & { first_seen_at: number; active_days: string };
 
-/** An empty string if there are no profiles. */
+/** Finds the highest profile id of a workspace. Returns an empty string if there are no profiles. */
 export async function lastProfileId(queries: Queries, workspaceId: string): Promise<string> {
   const row = await queries
     .selectFrom('profile_states')
