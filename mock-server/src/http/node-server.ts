@@ -41,7 +41,7 @@ export function createNodeServer(
   const listener = oneAtATime(respond);
   const server = createServer(
     {
-      // The listener rejects HTTP/1.1 requests without a Host header, because Node's response has no error envelope.
+      // The listener rejects HTTP/1.1 requests without a Host header: Node's own response would have no error envelope.
       requireHostHeader: false,
       maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -79,7 +79,7 @@ export function createNodeServer(
  */
 function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (!announcesBody(incoming.headers)) return;
-  // This must run before Node's own listener, which discards unread bodies without a limit.
+  // This listener must run before Node's own listener, which discards unread bodies without a limit.
   outgoing.prependOnceListener('finish', () => {
     if (incoming.complete) return;
     const { socket } = incoming;

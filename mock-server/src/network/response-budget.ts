@@ -18,7 +18,7 @@ export function createResponseBudget() {
       lines = 0;
       hasBody = false;
     },
-    /** Records body bytes in the piece that is being parsed. */
+    /** Counts bytes of the piece that is being parsed as part of the body. */
     addBody(bodyBytes: number): void {
       bytes -= bodyBytes + CHUNK_OVERHEAD_BYTES;
       hasBody = true;

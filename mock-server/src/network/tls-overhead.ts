@@ -15,7 +15,7 @@ const CHECK_MS = 100;
  * thousand messages take more than 10 ms. Most servers send two tickets and no key updates.
  */
 const DERIVATIONS_MAX = 20;
-/** The label of a secret after a key update, in a `keylog` event. */
+/** In a `keylog` event, a line with this label contains the secret after a key update. */
 const UPDATED_SECRET = 'SERVER_TRAFFIC_SECRET_N ';
 
 const tooMuchOverhead = () =>

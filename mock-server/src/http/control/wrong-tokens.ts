@@ -6,7 +6,7 @@ const WRONG_MAX = 5;
 const WINDOW_MS = 60_000;
 /** The time between two delayed rejections for the same address. */
 const APART_MS = 500;
-/** The longest delay. Without it, one user's guesses could delay another user at the same address for hours. */
+/** The longest delay. Without this limit, one user's guesses could delay another user at the same address for hours. */
 const WAIT_MAX_MS = 60_000;
 const ADDRESSES_MAX = 10_000;
 
