@@ -15,7 +15,7 @@ const QUOTA = {
 };
 /** Work that blocks the event loop for tens of milliseconds gets at most half of the time, shared by all tenants. */
 const LONG_QUOTA = { atOnceMax: 1, totalMax: 1, rests: true };
-/** This limit includes requests while their credential is checked: on PostgreSQL, each check needs a connection. */
+/** A request counts even while its credential is checked, because on PostgreSQL each check needs a connection. */
 const REQUESTS_PER_CREDENTIAL = 4;
 
 /** Creates the limits for the requests of a credential, a workspace or a user. */

@@ -7,7 +7,7 @@ import type { Services } from './services.ts';
 
 interface ListRequest {
   services: Pick<Services, 'storage' | 'pageTokens' | 'publicUrl'>;
-  /** Page tokens are bound to this name, which only a list with two paths needs. Default: the path. */
+  /** The name to which page tokens are bound. Needed only for a list with two paths. Default: the path. */
   list?: string;
   path: string;
   /** The workspace. Needed only if the path does not name it. */

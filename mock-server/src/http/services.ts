@@ -82,7 +82,7 @@ interface Lifecycle {
   wake(): void;
 }
 
-/** What {@link createServices} needs: {@link Parts}, and members that handlers do not get. */
+/** The input of {@link createServices}: {@link Parts}, and members that handlers do not get. */
 interface Sources extends Parts {
   engine: {
     status(): Promise<{ inFlight: number; due: number; oldestDueAt: Instant | undefined }>;

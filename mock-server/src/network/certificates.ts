@@ -36,7 +36,7 @@ const READ_BY_OPENSSL = /^(551d|2b060105050701)/;
  * interrupt this step. A key with explicit curve parameters would take up to 150 ms. Names of revocation lists would
  * take almost a second if they were relative to a long issuer name.
  *
- * @param certificates - In DER (X.690). The format is that of RFC 5280, section 4.1.
+ * @param certificates - In DER (X.690). RFC 5280, section 4.1, defines the format.
  */
 export function checkCertificates(certificates: readonly Buffer[]): void {
   let cost = 0;

@@ -191,7 +191,7 @@ export class HandshakeReader {
   }
 }
 
-/** The formats are those of RFC 8446, section 4.4.2, and RFC 5246, section 7.4.2. */
+/** RFC 8446, section 4.4.2, and RFC 5246, section 7.4.2, define the formats. */
 function certificatesIn(body: Buffer, isTls13: boolean): Buffer[] {
   const reader = new FieldReader(body);
   if (isTls13) reader.bytes(reader.number(1));

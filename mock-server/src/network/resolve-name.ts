@@ -94,8 +94,8 @@ const NONE = new Set<unknown>(['ENOTFOUND', 'ENODATA']);
 const FAILURES = new Set<unknown>(['ECANCELLED', 'ETIMEOUT', 'ESERVFAIL']);
 
 /**
- * Asks one server after the other. A resolver with several servers would ask only the first one that responds, even if
- * the response is an error.
+ * Asks the servers one after another. A resolver with several servers would ask only the first one that responds, even
+ * if the response is an error.
  *
  * @param servers - IP addresses, each with its port if the port is not 53.
  */

@@ -40,7 +40,7 @@ export function limitTlsOverhead(
     const startTls = (raw: Socket) => {
       const stream = new EncryptedStream(raw, time, ownerOf);
       // The type of `httpSocket` requires a socket, but TLS accepts any stream. undici's connector returns the TLS
-      // socket at once, although the type of the connector does not say so.
+      // socket immediately, but the connector's type does not say so.
       const connecting: unknown = connect(
         { ...options, port, httpSocket: stream as unknown as Socket },
         (...[error, socket]) => {

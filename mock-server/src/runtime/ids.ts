@@ -57,7 +57,7 @@ export function createIds(clock: Clock, latest?: string, random: Random = system
     },
     /**
      * How many milliseconds the times in new ids are ahead of the clock. New ids are ahead if the clock was set back,
-     * or if a seed contains ids with later times. The time in new ids then stands still until the clock reaches it.
+     * or if a seed contains ids with later times. The time in new ids then stands still until the clock has caught up.
      */
     leadMs: (): number => Math.max(0, Math.max(floor, last === '' ? 0 : timeOfId(last)) - clock.now()),
   };

@@ -25,7 +25,7 @@ interface Load {
   tenant: string;
   underWay: number;
   waiting: (() => void)[];
-  /** The tenant's use: the time of all its requests or, without `countsTime`, their number. Starts at `latestUsed`. */
+  /** The tenant's use so far: the time or, without `countsTime`, the number of its requests. Starts at `latestUsed`. */
   used: number;
 }
 

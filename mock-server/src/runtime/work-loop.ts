@@ -74,7 +74,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
     });
   }
 
-  /** Starts a run now or, during a pause or while `width` runs are active, when the pause or a run has ended. */
+  /** Requests a run, which starts when there is no pause and fewer than `width` runs are active. */
   function request(): void {
     requested = true;
     if (running.size < width && !stopped && failures === 0) void loop();

@@ -49,7 +49,7 @@ export function createSeeds(
   };
 }
 
-/** Throws if the seed has an id that the server also generates. Earlier checks find only duplicates within the seed. */
+/** Throws if an id in the seed equals a generated id. Earlier checks find only duplicates within the seed. */
 export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   try {
     return await applySeed(queries, seed, tools);

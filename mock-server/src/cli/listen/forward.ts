@@ -22,7 +22,7 @@ export interface TargetResponse {
   error: string | null;
 }
 
-/** Longer than the service's timeout, so that the service times out first. */
+/** This timeout is longer than the service's, so that the service times out first. */
 const TIMEOUT_MS = 11_000;
 
 function reasonOf({ name, code = '', message }: NodeJS.ErrnoException, timeoutMs: number): string {
