@@ -30,7 +30,7 @@ function completePlatform() {
   }
 }
 
-/** Node's `Request` rejects jsdom's signals, so this class passes a Node signal that aborts when the given one does. */
+/** Node's `Request` rejects jsdom's signals, so this class passes a Node signal that aborts with jsdom's signal. */
 function requestWithOwnSignal() {
   return class Request extends outside.Request {
     constructor(input, init = {}) {

@@ -3,7 +3,7 @@ import { tracedFetch } from './traced-fetch.ts';
 
 export const RESPONSE_MAX_BYTES = 64 * 1024 * 1024;
 
-/** Limits the size of a response: another program may be listening at the URL, and its response may never end. */
+/** Limits the size of a response, because the URL may belong to another program, whose response may never end. */
 export async function boundedFetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
   const response = await tracedFetch(input, init);
   if (!response.body) return response;

@@ -1,8 +1,8 @@
 import { UsageError } from './exit-codes.ts';
 
 /**
- * `text` is the URL as the user typed it. If `text` contains an `@`, the message omits `text`, because a password may
- * come before the `@`.
+ * `text` is the URL as the user typed it. If `text` contains an `@`, the error message omits `text`, because a password
+ * may come before the `@`.
  */
 export function checkHttpUrl(
   option: string,

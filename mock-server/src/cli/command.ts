@@ -85,7 +85,7 @@ export function addGroup(program: Command, { name, summary, commands }: GroupSpe
   const group = program.command(name).description(summary);
   nameInErrors(group);
   for (const command of commands) addCommand(group, command);
-  // Show the first example of the first two commands. If the group has only one command, show both of its examples.
+  // Show the first example of each of the first two commands. If the group has one command, show its two examples.
   const examples = [...commands.map((one) => one.examples[0]), ...commands.map((one) => one.examples[1])];
   group.addHelpText('after', helpOfExamples(examples.slice(0, 2)));
   if (commands.some(({ isDefault }) => isDefault)) return;

@@ -84,7 +84,7 @@ export function createContext(
         'This command needs a personal access token (svc_pat_…): pass --api-key <token>, or set SVC_API_KEY.',
       );
     },
-    /** The service's time, or this machine's time if the control API cannot be used. */
+    /** Returns the service's time, or this machine's time if the control API is not accessible. */
     now: async () => {
       const reading = await control.readClock().catch(() => undefined);
       return reading ? Date.parse(reading.now) : Date.now();
@@ -92,7 +92,7 @@ export function createContext(
   };
 }
 
-/** Finds the first demo credential that is not rejected with 401. The next request reports any other error. */
+/** Returns the first demo credential that does not get a 401. Other errors are left for the next request to report. */
 async function findDemo(url: string, kind: 'key' | 'token', fetch: typeof boundedFetch): Promise<string> {
   const keys = demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));
   const tokens = demoSeed.users.flatMap(({ tokens }) => tokens);

@@ -48,7 +48,7 @@ export function failureOf(error: unknown): { code: 1 | 2; line: string } | undef
 /** Replaces the server's message about a missing or wrong admin token: that message names a header, not the option. */
 const ADMIN_TOKEN_REQUIRED = 'The server requires its admin token: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.';
 
-/** 1 if the server cannot perform the action now, and 2 if the request was incorrect. */
+/** Returns 1 if the server cannot perform the action now, and 2 if the request was incorrect. */
 const codeOf = (status = 0) => ([408, 409, 429].includes(status) || status >= 500 ? 1 : 2);
 
 export function oneLine(message: string, command: string): string {

@@ -15,8 +15,8 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { orUsageError, UsageError } from './exit-codes.ts';
 
 /**
- * Writes a file, gzipped if its name ends in `.gz`. The file appears only when it is complete. The function writes
- * directly to a device or a pipe. If the path is a link to a file, the file is replaced, not the link.
+ * Writes a file, gzipped if its name ends in `.gz`. The file appears only when it is complete, unless it is a device or
+ * a pipe. If the path is a link to a file, the file is replaced, not the link.
  */
 export async function writeExport(file: string, source: AsyncIterable<string>): Promise<void> {
   let draft: string | undefined;

@@ -1,9 +1,9 @@
 import { constants } from 'node:os';
 
-/** Signals within this time count as one. After Ctrl+C under npm, the terminal sends one, and npm another. */
+/** Signals within this time count as one. After Ctrl+C under npm, the terminal and npm each send a signal. */
 const SAME_SIGNAL_MS = 1_000;
 
-/** Calls `stop` on the first signal, and on repeats within `SAME_SIGNAL_MS`. A later signal ends the process. */
+/** Calls `stop` for the first signal, and for each repeat within `SAME_SIGNAL_MS`. A later signal ends the process. */
 export function onStopSignal<Name extends NodeJS.Signals>(names: readonly Name[], stop: (name: Name) => void): void {
   let firstAt: number | undefined;
   for (const name of names) {

@@ -15,7 +15,7 @@ export function rejectUnknown(parent: Command, given: readonly string[]): void {
   throw new UsageError(`${wrong}${all} Try: ${path} --help`);
 }
 
-/** The full name of a command, such as `svc-mock deliveries list`. */
+/** Returns the full name of a command, such as `svc-mock deliveries list`. */
 export function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }

@@ -128,7 +128,7 @@ export const SERVER_OPTIONS = Object.keys({
   logFormat: true,
 } satisfies Record<keyof ServerConfig, true>);
 
-/** Rejects unknown options, for example misspelled names. JavaScript would ignore them. */
+/** Rejects unknown options, such as misspelled names, which JavaScript would ignore. */
 export function checkOptionNames(options: object, known: readonly string[]): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new ConfigError(`There is no option "${unknown}". Use one of ${known.join(', ')}.`);

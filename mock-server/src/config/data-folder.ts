@@ -52,7 +52,7 @@ function makeMissing(path: string): void {
   }
 }
 
-/** Whether users other than the owner can create files in a folder, and so could replace the master key. */
+/** Whether users other than the owner can create files in a folder, and could therefore replace the master key. */
 export function canOthersWrite(dir: string): boolean {
   // Windows has no file modes for the group and other users.
   if (process.platform === 'win32') return false;

@@ -4,7 +4,7 @@ import { ConfigError, type ServerConfig } from './config.ts';
 /** At least 32 characters that a header can contain, such as 16 random bytes in hexadecimal. */
 const ADMIN_TOKEN = /^[\x21-\x7e]{32,}$/;
 
-/** The messages never contain the admin token. `start/seeds.ts` decides whether the demo credentials work. */
+/** The error messages never contain the admin token. `start/seeds.ts` decides whether the demo credentials work. */
 export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: Partial<ServerConfig>): void {
   if (strict && cors.length > 0) throw new ConfigError('--strict does not allow --cors. Remove one of these options.');
   if (strict && randomSeed !== undefined) {
@@ -20,7 +20,7 @@ export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: P
   }
 }
 
-/** The setting that lets other machines reach the server, if any. */
+/** Returns the setting that lets other machines reach the server, if any. */
 function exposedBy({ host, publicUrl }: Pick<ServerConfig, 'host' | 'publicUrl'>): string | undefined {
   if (!isLoopbackHost(host)) return `Listening on ${host}`;
   // A proxy or a tunnel at the public URL makes a server on loopback reachable.

@@ -22,7 +22,7 @@ export function findMasterKey(configured: string | undefined, file: string | und
   return text === undefined ? undefined : parseMasterKey(text, file);
 }
 
-/** Generates a master key for new data. `keep` writes the key to `file`. Without `file`, the key stays in memory. */
+/** Generates a master key for new data. `keep` writes the key to `file`, or does nothing without `file`. */
 export function drawMasterKey(file: string | undefined, random: Random) {
   const bytes = random.bytes('master key', 32);
   return {

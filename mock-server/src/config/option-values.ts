@@ -14,7 +14,7 @@ export const parserOf =
     throw new InvalidArgumentError(`The value must ${form}.`);
   };
 
-/** The values of a list that is separated by commas. */
+/** Returns the values of a comma-separated list. */
 export const partsOf = (text: string): string[] => text.split(',').map((part) => part.trim());
 
 export const wholeNumber = (min: number, max = 1_000_000) =>

@@ -46,15 +46,15 @@ export function refuseLink(file: string): void {
   );
 }
 
-/** Matches a file that is already open in this process: `/dev/stdin`, or `/dev/fd/63` for `<(command)`. */
+/** Matches the path of a file that is already open in this process: `/dev/stdin`, or `/dev/fd/63` for `<(command)`. */
 const OPENED = /^\/(?:dev\/(?:stdin|fd\/(\d+))|proc\/self\/fd\/(\d+))$/;
 
-/** Reads a file as UTF-8. Replaces bytes that are not UTF-8 with U+FFFD. */
+/** Reads a file as UTF-8. Invalid bytes become U+FFFD. */
 export const readRegularFile = (file: string): string => readRegularBytes(file).toString('utf8');
 
 /**
- * Reads a file. Reads a pipe only if this process already has the pipe open: opening any other pipe waits until another
- * program opens the pipe for writing, which may never happen.
+ * Reads a file. Reads a pipe only if this process already has the pipe open: opening any other pipe would wait until
+ * another program opens that pipe for writing, which may never happen.
  */
 export function readRegularBytes(file: string): Buffer {
   const found = statSync(file);

@@ -5,7 +5,7 @@ import { readRegularBytes } from './own-file.ts';
 
 interface SeedSource {
   file: string;
-  /** Returns the line of `field` in the part at `path`, or of the closest parent that exists. The first line is 1. */
+  /** Returns the line of `field` in the value at `path`, or of the closest parent that exists. The first line is 1. */
   lineOf(path: readonly PropertyKey[], field?: string): number;
 }
 
@@ -22,7 +22,7 @@ export function readSeedFile(file: string): unknown {
   } catch (cause) {
     throw new ConfigError(`Cannot read the seed file ${file}: ${(cause as Error).message}`, { cause });
   }
-  // A lenient decoder would change the names in a file with another encoding, such as the UTF-16 of Windows PowerShell.
+  // A lenient decoder would garble a file with another encoding, such as the UTF-16 of Windows PowerShell.
   if (!isUtf8(bytes)) throw new ConfigError(`The seed file ${file} is not UTF-8. Save the file as UTF-8.`);
   const text = bytes.toString('utf8');
   // Load the YAML parser only here, because most servers start without a seed file.
@@ -33,7 +33,7 @@ export function readSeedFile(file: string): unknown {
   try {
     const [error] = document.errors;
     if (error) throw error;
-    // The parser throws if aliases of aliases would make the seed thousands of times as long as the file.
+    // The parser throws if nested aliases would make the seed thousands of times as long as the file.
     seed = document.toJS();
   } catch (cause) {
     // Use only the first line of the message, because the other lines quote the seed file.

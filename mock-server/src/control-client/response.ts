@@ -2,8 +2,8 @@
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   /**
-   * The error code in the server's response. `TIMEOUT` if a wait timed out, and `UNREACHABLE` if there was no response.
-   * If a response contains no code or is not JSON, the code is `HTTP_` followed by the status.
+   * The error code in the server's response. The code is `TIMEOUT` if a wait timed out, and `UNREACHABLE` if there was
+   * no response. If a response has no code or is not JSON, the code is `HTTP_` followed by the status.
    */
   readonly code: string;
   /** The HTTP status. `undefined` if there was no response. */
@@ -45,7 +45,7 @@ export async function reach<Result>(baseUrl: string, send: () => Promise<Result>
   }
 }
 
-/** `undefined` if the text is not JSON. */
+/** Returns `undefined` if the text is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

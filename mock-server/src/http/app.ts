@@ -102,8 +102,8 @@ const REWRITTEN = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)|\\/i;
 const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
 
 /**
- * Rejects disguised paths, because a proxy that hides `/_control` may not recognize them: a URL parser removes dot
- * segments, and the router decodes paths, so `/v1/%2e%2e/_control` and `/%5fcontrol` mean `/_control`.
+ * Rejects disguised paths, which a proxy that hides `/_control` may not recognize. A URL parser removes dot segments,
+ * and the router decodes paths, so `/v1/%2e%2e/_control` and `/%5fcontrol` mean `/_control`.
  */
 function checkPath(c: Context): void {
   const [path = ''] = incomingOf(c)?.url?.split(/[?#]/, 1) ?? [];

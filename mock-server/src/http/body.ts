@@ -90,7 +90,7 @@ export interface StreamedBody {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Opens a body of any length. There is no limit on the total time, but there is one on the time without data. */
+/** Opens a body of any length. Limits the time without data, but not the total time. */
 export function openStreamedBody(c: Context): StreamedBody {
   const { headers } = c.req.raw;
   const format = FORMATS[mediaTypeOf(headers)];

@@ -4,13 +4,13 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 import { isSentSlowly } from './arriving-bodies.ts';
 
-/** For this long, a closing server responds with 503 to late requests, and keeps idle connections open. */
+/** How long a closing server responds with 503 to late requests, and keeps idle connections open. */
 export const LINGER_MS = 500;
 
 /** How many open files a process needs in addition to its connections. */
 const OTHER_FILES = 256;
 
-/** The connection limit. The database and attempts get at most three quarters of all files, because both can wait. */
+/** The connection limit. The database and attempts can wait, so they get at most three quarters of all files. */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(Math.floor(openFilesMax / 4), openFilesMax - concurrency - OTHER_FILES);
@@ -25,7 +25,7 @@ export function findOpenFilesMax(): number | undefined {
 
 const yielding = new WeakSet<Socket>();
 
-/** At the limit, lets a new connection replace this connection until this connection's response has ended. */
+/** Lets a new connection replace this connection at the limit, until this connection's response has ended. */
 export const giveWay = (socket: Socket): void => void yielding.add(socket);
 
 /** Undoes {@link giveWay}. Call this when the caller is known and the request no longer waits. */
@@ -33,8 +33,8 @@ export const holdPlace = (socket: Socket | undefined): void => void (socket && y
 
 /**
  * Limits the connections, so that enough files are left for the engine and the database. At the limit, a new connection
- * replaces the first of these that exists: the connection that has been idle longest, a connection that gives way, or a
- * connection whose request arrives slowly. If none of these exists, the new connection is closed.
+ * replaces the first of these that exists: the connection that has been idle longest, a connection that `giveWay`
+ * marked, or a connection whose request arrives slowly. If none of these exists, the new connection is closed.
  *
  * @param reached - Called for each connection that is closed because of the limit.
  * @returns A function that closes the server when all requests have ended, or after `timeoutMs`.

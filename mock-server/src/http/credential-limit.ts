@@ -9,12 +9,12 @@ import { bearerOf, clientOf, incomingOf } from './incoming.ts';
 const WAITING_MAX = 1_000;
 const KNOWN_MAX = 10_000;
 /**
- * In one pass of the event loop, this many requests from known senders may begin, and as many from unknown senders.
+ * How many requests from known senders, and how many from unknown senders, may begin in one pass of the event loop.
  * Without this limit, a client with a thousand connections could make each pass very long.
  */
 const BEGUN_PER_PASS = 4;
 
-/** Limits the running requests of each credential. Requests without a known credential share their address's limit. */
+/** Limits the running requests of each credential. Requests without a known credential share a limit per address. */
 export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_PASS) {
   const quota = createQuota({ atOnceMax, waitingMax: WAITING_MAX });
   // A request occupies this quota only until the next pass of the event loop.
@@ -39,7 +39,7 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
 
   return {
     /**
-     * Waits until the request may begin. Senders take turns: a sender is the owner of a credential or, if the client is
+     * Waits until the request may begin. Senders take turns. A sender is the owner of a credential or, if the client is
      * unknown, the client's address. Await this before any other work for the request.
      *
      * @throws {@link ConnectionCutError} if the connection closes during the wait.

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { Session } from '../domain/dashboard-session.ts';
 import type { SeenRequest } from './request-log.ts';
 
-/** `undefined` if there is no socket, as in an MSW handler. */
+/** Returns `undefined` if there is no socket, as in an MSW handler. */
 export const incomingOf = (c: Context) => (c.env as Partial<HttpBindings> | undefined)?.incoming;
 
 /** Returns the client's address. For IPv6, returns the /64 network, because a client usually owns the whole network. */

@@ -11,18 +11,18 @@ export type Intake = ReturnType<typeof createIntake>;
 /** How many deliveries may wait on one node. An event counts as at least one delivery. */
 const INTAKE_MAX = 10_000;
 
-/** The limits for one transaction. Other requests wait for it, and on SQLite it can block the whole process. */
+/** The limits for one transaction. Other requests wait for it. On SQLite, a transaction can block the whole process. */
 const SLICE_DELIVERIES_MAX = 1_000;
 export const SLICE_EVENTS_MAX = 100;
 const FAN_OUT_WORKSPACES_MAX = 10_000;
 
-/** Accepts work that creates deliveries, and limits how much of it waits in memory. */
+/** Accepts work that creates deliveries, and limits how much of this work waits in memory. */
 export function createIntake(metrics: Pick<Metrics, 'intakeRefused'>, max = INTAKE_MAX) {
   let waiting = 0;
   const { learn, countOf, sliceOf } = createFanOut();
 
   async function counted<Result>(deliveries: number, work: () => Promise<Result>): Promise<Result> {
-    // If nothing waits, accept even a call that alone exceeds `max`. Otherwise, it could never be accepted.
+    // If nothing waits, accept even a call that alone exceeds `max`. Otherwise, such a call could never be accepted.
     if (waiting > 0 && waiting + deliveries > max) {
       metrics.intakeRefused();
       throw unavailable(`${waiting} deliveries are waiting to be stored. Nothing was changed; try again.`);
@@ -51,8 +51,8 @@ export function createIntake(metrics: Pick<Metrics, 'intakeRefused'>, max = INTA
      * transaction contains events of only one workspace, so no event waits because of another workspace's endpoints.
      *
      * @param acceptGroup - Writes a group of events in one transaction. The `acceptGroup` passed with a group's first
-     *   event writes the whole group. This write must fail if a reset or a restore replaces the data while that event
-     *   waits. Because that event has waited longest, this check also covers the times and ids of the other events.
+     *   event writes the whole group. The write must fail if a reset or a restore replaces the data while the first
+     *   event waits. The other events have waited less, so this rule also covers their times and ids.
      * @throws the same 503 as `accept`.
      */
     acceptGrouped: (event: NewEvent, acceptGroup: GroupWork<NewEvent, TriggeredEvent>): Promise<TriggeredEvent> =>
@@ -100,7 +100,7 @@ export function createIntake(metrics: Pick<Metrics, 'intakeRefused'>, max = INTA
 
 /**
  * Estimates how many deliveries a workspace's next event creates. The estimate is the number for the latest event, but
- * at least half of the previous estimate, because event types may alternate.
+ * at least half of the previous estimate, because event types with many and with few deliveries may alternate.
  */
 function createFanOut() {
   const estimates = new Map<string, number>();
@@ -112,7 +112,7 @@ function createFanOut() {
 
     countOf: ({ workspaceId }: { workspaceId: string }) => Math.max(1, Math.ceil(estimates.get(workspaceId) ?? 1)),
 
-    /** How many of the events to write in the next transaction. */
+    /** Returns how many of the events in `left` to write in the next transaction. */
     sliceOf(left: readonly { workspaceId: string }[]): number {
       let deliveries = 0;
       const tooMany = left.slice(0, SLICE_EVENTS_MAX).findIndex(({ workspaceId }, index) => {

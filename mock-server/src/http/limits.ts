@@ -13,9 +13,9 @@ const QUOTA = {
   sqliteWrites: { atOnceMax: 4 },
   postgresql: { atOnceMax: 4, totalMax: 8 },
 };
-/** Work that blocks the event loop for tens of milliseconds gets at most half the time, for all tenants together. */
+/** Work that blocks the event loop for tens of milliseconds gets at most half of the time, shared by all tenants. */
 const LONG_QUOTA = { atOnceMax: 1, totalMax: 1, rests: true };
-/** Includes requests whose credential is still being checked: on PostgreSQL, each check needs a connection. */
+/** A request counts even while its credential is checked, because on PostgreSQL each check needs a connection. */
 const REQUESTS_PER_CREDENTIAL = 4;
 
 /** Creates the limits for the requests of a credential, a workspace or a user. */
@@ -29,7 +29,7 @@ export function createLimits(database: 'sqlite' | 'postgresql', storage: Pick<St
     reads,
     writes: isEmbedded ? createQuota(QUOTA.sqliteWrites) : reads,
     longReads: isEmbedded ? createQuota(LONG_QUOTA) : reads,
-    /** For a user's requests that name no workspace: such a request may list thousands of workspaces. */
+    /** Limits a user's requests that name no workspace, because such a request may list thousands of workspaces. */
     users: createQuota({ ...QUOTA[database], atOnceMax: 1, rests: true }),
     /** Limits how long the event loop parses large bodies. */
     largeBodies: createQuota(LONG_QUOTA),

@@ -7,10 +7,10 @@ import type { Services } from './services.ts';
 
 interface ListRequest {
   services: Pick<Services, 'storage' | 'pageTokens' | 'publicUrl'>;
-  /** Page tokens are bound to this name. Default: the path. Set only for a list that has two paths. */
+  /** The name to which page tokens are bound. Needed only for a list with two paths. Default: the path. */
   list?: string;
   path: string;
-  /** Set only if the path does not name the workspace. */
+  /** The workspace. Needed only if the path does not name it. */
   scope?: { workspaceId: string };
   /** Page tokens are bound to all fields except `limit` and `page`. */
   query: ListQuery;

@@ -13,7 +13,7 @@ import { oneAtATime } from './one-request-per-connection.ts';
 const UNREAD_MAX_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
-/** Longer than the usual timeout of load balancers, so that they never use a connection that this server is closing. */
+/** Longer than the usual timeout of load balancers, which then never use a connection that this server is closing. */
 const KEEP_ALIVE_MS = 65_000;
 /** The limits for the rest of a body that arrives after the response. Every chunk counts as at least 1 KiB. */
 const UNREAD_BODY_MS = 500;
@@ -41,7 +41,7 @@ export function createNodeServer(
   const listener = oneAtATime(respond);
   const server = createServer(
     {
-      // The listener rejects HTTP/1.1 requests without a Host header, because Node's response has no error envelope.
+      // The listener rejects HTTP/1.1 requests without a Host header: Node's own response would have no error envelope.
       requireHostHeader: false,
       maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -79,7 +79,7 @@ export function createNodeServer(
  */
 function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (!announcesBody(incoming.headers)) return;
-  // This must run before Node's own listener, which discards unread bodies without a limit.
+  // This listener must run before Node's own listener, which discards unread bodies without a limit.
   outgoing.prependOnceListener('finish', () => {
     if (incoming.complete) return;
     const { socket } = incoming;

@@ -25,7 +25,7 @@ import type { ApiServices, Services } from './services.ts';
 interface OperationRequest<Name extends OperationName> {
   services: ApiServices;
   caller: Caller;
-  /** `undefined` only if the operation needs no workspace and the request names no workspace. */
+  /** The scope is `undefined` only if the operation needs no workspace and the request names no workspace. */
   scope: ScopeOf<Name>;
   params: Record<PathParameters<(typeof operations)[Name]['path']>, string>;
   query: QueryOf<Name>;
@@ -124,7 +124,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
 async function identifyCaller(services: Services, c: Context) {
   // Clear the earlier result: if the credential is no longer valid, the log must not show the request in a workspace.
   note(c, { credentialId: null, workspaceId: null });
-  // Create `sameData` before the credential is looked up: if the data is replaced, the caller is identified again.
+  // Create `sameData` before looking up the credential, so that the caller is identified again if the data is replaced.
   const sameData = services.timeline.expectSameData();
   const authorization = c.req.header('Authorization');
   // Read the session again, because a reset ends all sessions.

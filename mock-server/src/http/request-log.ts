@@ -24,7 +24,7 @@ export type SeenRequest = Pick<ControlRequest, keyof typeof UNSEEN | 'ignored'>;
 
 export const note = (c: Context, seen: Partial<SeenRequest>): void => void Object.assign(c.get('seen') ?? {}, seen);
 
-/** Requests stay in memory, because storing each would cost a database write. */
+/** Requests stay in memory, because storing a request would cost a database write. */
 const REMEMBERED_MAX = 1_000;
 /** The maximum number of characters in one body, and in all bodies together. */
 const BODY_MAX = 16 * 1024;
@@ -88,7 +88,7 @@ export function createRequestLog(
         cut = error;
       }
       const durationMs = performance.now() - startedAt;
-      // Do not use the path of an unknown operation: a client could then create any number of labels.
+      // Do not use the path of an unknown operation as a label: a client could then create any number of labels.
       const labels = { operation: seen.operation ?? 'unknown', status: cut ? 'cut' : String(c.res.status) };
       metrics.requestEnded({ ...labels, durationMs });
       if (c.get('session')) return;

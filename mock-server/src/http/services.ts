@@ -45,7 +45,7 @@ interface Parts extends ReceiverRules {
   logger: Logger;
   metrics: Metrics;
   catalog: Catalog;
-  /** Without a trailing slash. */
+  /** Returns the public URL, without a trailing slash. */
   publicUrl(): string;
   roles: readonly NodeRole[];
   /** Whether the server accepts the demo credentials, which everyone knows. */
@@ -82,7 +82,7 @@ interface Lifecycle {
   wake(): void;
 }
 
-/** What {@link createServices} needs: {@link Parts}, and members that handlers do not get. */
+/** The input of {@link createServices}: {@link Parts}, and members that handlers do not get. */
 interface Sources extends Parts {
   engine: {
     status(): Promise<{ inFlight: number; due: number; oldestDueAt: Instant | undefined }>;
@@ -135,7 +135,7 @@ export function createServices({ engine, evaluator, settings, checkDisk, version
     pageTokens: createPageTokens(masterKey),
     limits: createLimits(database, storage, parts.rateLimit),
     requestLog: createRequestLog(redact, parts.local, parts.metrics, parts.changes),
-    /** For each credential and unknown name, the log warns at most once a minute. */
+    /** The log warns at most once a minute about each unknown name that a credential sends. */
     isWarningDue: createThrottle(60_000, 10_000),
     redact,
     wrongTokens: createWrongTokens(),

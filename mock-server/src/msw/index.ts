@@ -53,8 +53,8 @@ export interface StartingMswMockService extends Promise<MswMockService>, MswMock
 /**
  * Creates the whole service in memory, without a socket. The service is the same server that `startMockService` starts.
  *
- * Await the returned promise. In a CommonJS module, which has no top-level await, use the promise like the service:
- * pass the promise's `handlers` to MSW, and call the promise's functions.
+ * Await the returned promise. In a CommonJS module, which has no top-level await, use the promise as if it were the
+ * service: pass its `handlers` to MSW, and call its functions.
  *
  * @throws ConfigError if an option cannot be used. In that case, the promise rejects, and MSW responds to each request
  *   with 500.

@@ -7,9 +7,9 @@ import { TlsRefusedError } from './tls-error.ts';
 const COST_MAX = 12;
 /** The maximum size of an RSA modulus: 8192 bits, plus the leading zero byte. */
 const MODULUS_MAX_BYTES = 1025;
-/** The maximum size of an RSA exponent. Nearly all are 65537. OpenSSL allows much larger exponents, which are slow. */
+/** The maximum size of an RSA exponent. Most exponents are 65537. OpenSSL allows much larger values, which are slow. */
 const EXPONENT_MAX_BYTES = 4;
-/** The maximum size of a name, and of an extension that is not a list of names. Most take fewer than 300 bytes. */
+/** The maximum size of a name, and of an extension that is not a list of names. Both usually take under 300 bytes. */
 const PART_MAX_BYTES = 1024;
 /** The maximum product of the sizes of name constraints and names: OpenSSL compares each constraint with each name. */
 const COMPARED_MAX = 1024 * 1024;
@@ -17,13 +17,13 @@ const COMPARED_MAX = 1024 * 1024;
 /** RSA and RSA-PSS. */
 const RSA_KINDS = new Set(['2a864886f70d010101', '2a864886f70d01010a']);
 const EC = '2a8648ce3d0201';
-/** The costs of P-256, P-384 and P-521. */
+/** The cost of each curve: P-256, P-384 and P-521. */
 const CURVES = new Map([
   ['2a8648ce3d030107', 1],
   ['2b81040022', 2],
   ['2b81040023', 4],
 ]);
-/** Ed25519, Ed448, ML-DSA-44, ML-DSA-65 and ML-DSA-87, whose keys have a fixed size. */
+/** The kinds of keys with a fixed size: Ed25519, Ed448, ML-DSA-44, ML-DSA-65 and ML-DSA-87. */
 const FIXED_KINDS = new Set(['2b6570', '2b6571', '608648016503040311', '608648016503040312', '608648016503040313']);
 const NAMES = '551d11';
 const NAME_CONSTRAINTS = '551d1e';
@@ -36,7 +36,7 @@ const READ_BY_OPENSSL = /^(551d|2b060105050701)/;
  * interrupt this step. A key with explicit curve parameters would take up to 150 ms. Names of revocation lists would
  * take almost a second if they were relative to a long issuer name.
  *
- * @param certificates - In DER (X.690). The format is that of RFC 5280, section 4.1.
+ * @param certificates - In DER (X.690). RFC 5280, section 4.1, defines the format.
  */
 export function checkCertificates(certificates: readonly Buffer[]): void {
   let cost = 0;

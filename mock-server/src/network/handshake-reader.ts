@@ -79,8 +79,8 @@ export class HandshakeReader {
 
   /**
    * Returns the next record, or `undefined` if the record or its secret has not arrived. If {@link isDone} is true,
-   * returns all bytes. Throws if the record must not reach OpenSSL. Earlier records may contain an alert that says why
-   * the handshake failed.
+   * returns all bytes. Throws if the record must not reach OpenSSL. Pass on the earlier records first: they may contain
+   * an alert that says why the handshake failed.
    */
   take(): Buffer | undefined {
     const bytes = this.#arrived.bytes().subarray(this.#taken);
@@ -191,7 +191,7 @@ export class HandshakeReader {
   }
 }
 
-/** The formats are those of RFC 8446, section 4.4.2, and RFC 5246, section 7.4.2. */
+/** RFC 8446, section 4.4.2, and RFC 5246, section 7.4.2, define the formats. */
 function certificatesIn(body: Buffer, isTls13: boolean): Buffer[] {
   const reader = new FieldReader(body);
   if (isTls13) reader.bytes(reader.number(1));
@@ -204,14 +204,14 @@ function certificatesIn(body: Buffer, isTls13: boolean): Buffer[] {
   return certificates;
 }
 
-/** `HKDF-Expand-Label` without a context, for at most one block (RFC 8446, section 7.1). */
+/** Computes `HKDF-Expand-Label` without a context, for at most one block (RFC 8446, section 7.1). */
 function expand(hash: string, secret: Buffer, label: string, length: number): Buffer {
   const full = `tls13 ${label}`;
   const info = Buffer.from([0, length, full.length, ...Buffer.from(full), 0, 1]);
   return createHmac(hash, secret).update(info).digest().subarray(0, length);
 }
 
-/** The IV of a record (RFC 8446, section 5.3). A handshake has so few records that `sequence` fits into one byte. */
+/** Returns a record's IV (RFC 8446, section 5.3). A handshake has so few records that `sequence` fits into one byte. */
 function ivOf(iv: Buffer, sequence: number): Buffer {
   const own = Buffer.from(iv);
   own.writeUInt8((own.at(-1) ?? 0) ^ sequence, IV_BYTES - 1);

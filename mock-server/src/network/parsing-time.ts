@@ -9,7 +9,7 @@ const READING_MIN_MS = 2;
 const READING_MAX_MS = 10;
 /** How long a connection that has waited may read before the next connection reads. */
 const ONE_CONNECTION_MAX_MS = 0.25;
-/** An owner that begins to wait comes before the other waiting owners until it has used this much time. */
+/** An owner that begins to wait comes before the owners that are already waiting, until it has used this much time. */
 const CREDIT_MS = 10;
 const OWNERS_KEPT = 1_000;
 
@@ -30,8 +30,8 @@ export interface ReadingTime {
   /** Calls `read` in a later event-loop pass. Use this for work that may take much longer than parsing a piece. */
   wait(read: () => void, owner: unknown): void;
   /**
-   * Like {@link wait}, for the start of a TLS handshake. The starts of handshakes have a separate reading time. So the
-   * starts take no time that other workspaces need to finish their handshakes.
+   * Like {@link wait}, for the start of a TLS handshake. Handshake starts have a separate reading time, so they take no
+   * time that other workspaces need to finish their handshakes.
    */
   start(handshake: () => void, owner: unknown): void;
 }
@@ -45,7 +45,7 @@ function createReadingQueue(now: () => number, minMs: number): Omit<ReadingTime,
   let passBeganAt: number | undefined;
   /** When the reading time of this pass ends. `undefined` if no connection has read in this pass. */
   let endsAt: number | undefined;
-  /** Set while a connection that has waited is reading. */
+  /** The read of a connection that has waited. `undefined` while no such connection is reading. */
   let reading: { endsAt: number; isFirstPiece: boolean } | undefined;
 
   function beginPass(at: number): number {
@@ -55,7 +55,7 @@ function createReadingQueue(now: () => number, minMs: number): Omit<ReadingTime,
     return endsAt;
   }
 
-  /** Begins the reading time of the current pass, if `nextPass` has not begun it. */
+  /** Begins the reading time of the current pass, unless `nextPass` has already begun it. */
   function beginNow(at: number): number {
     setImmediate(nextPass);
     return beginPass(at);

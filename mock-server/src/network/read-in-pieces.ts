@@ -27,8 +27,8 @@ export interface ResponseReader {
 
 /**
  * Makes undici read a connection in small pieces, and only while there is {@link ReadingTime time}. Destroys the
- * connection as soon as a response exceeds its {@link createResponseBudget budget}. If a server resets the connection,
- * or sends invalid TLS data, right after a complete response, undici still reads the response.
+ * connection as soon as a response exceeds its {@link createResponseBudget budget}. If a server sends a complete
+ * response, and then resets the connection or sends invalid TLS data, undici still reads the response.
  */
 export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader {
   const budget = createResponseBudget();

@@ -16,7 +16,7 @@ export interface NameResolverOptions {
   timeoutMs: number;
   /** The name servers, with ports. Default: the system's name servers. */
   servers?: readonly string[];
-  /** Default: the system's hosts file. */
+  /** The path of the hosts file. Default: the system's hosts file. */
   hostsFile?: string;
   /** The system's lookup, for names that no name server knows. */
   askSystem?: ResolveName;
@@ -88,14 +88,14 @@ const domainOf = (hostname: string): string => hostname.toLowerCase().split('.')
 
 /** How long each name server may take to respond, in the first, second and third round of queries. */
 const QUERY_TIMEOUTS_MS = [1_500, 3_000, 6_000];
-/** Codes which mean that there is no such name, or that the name has no address of the family (IPv4 or IPv6). */
+/** Error codes for a name that does not exist, or that has no address of the requested family (IPv4 or IPv6). */
 const NONE = new Set<unknown>(['ENOTFOUND', 'ENODATA']);
-/** Codes which mean that a name server did not respond in time, or reported that its own lookup failed. */
+/** Error codes for a name server that did not respond in time, or that reported a failure of its own lookup. */
 const FAILURES = new Set<unknown>(['ECANCELLED', 'ETIMEOUT', 'ESERVFAIL']);
 
 /**
- * Asks one server after the other. A resolver with several servers would ask only the first one that responds, even if
- * the response is an error.
+ * Asks the servers one after another. A resolver with several servers would ask only the first one that responds, even
+ * if the response is an error.
  *
  * @param servers - IP addresses, each with its port if the port is not 53.
  */

@@ -18,7 +18,7 @@ export function createResponseBudget() {
       lines = 0;
       hasBody = false;
     },
-    /** Records body bytes in the piece that is being parsed. */
+    /** Records how many bytes of the current piece belong to the body. */
     addBody(bodyBytes: number): void {
       bytes -= bodyBytes + CHUNK_OVERHEAD_BYTES;
       hasBody = true;

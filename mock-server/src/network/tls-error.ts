@@ -1,6 +1,6 @@
 /**
- * Thrown if the messages of a TLS server are not allowed, or could take too long to read. The messages that users see
- * are in `delivery/sending/attempt-error.ts`.
+ * Thrown if the messages of a TLS server are not allowed, or could take too long to read. The texts that users see are
+ * in `delivery/sending/attempt-error.ts`.
  */
 export class TlsRefusedError extends Error {
   override readonly name = 'TlsRefusedError';

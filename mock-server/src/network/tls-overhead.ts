@@ -15,7 +15,7 @@ const CHECK_MS = 100;
  * thousand messages take more than 10 ms. Most servers send two tickets and no key updates.
  */
 const DERIVATIONS_MAX = 20;
-/** The label of a secret after a key update, in a `keylog` event. */
+/** In a `keylog` event, a line with this label contains the secret after a key update. */
 const UPDATED_SECRET = 'SERVER_TRAFFIC_SECRET_N ';
 
 const tooMuchOverhead = () =>
@@ -40,7 +40,7 @@ export function limitTlsOverhead(
     const startTls = (raw: Socket) => {
       const stream = new EncryptedStream(raw, time, ownerOf);
       // The type of `httpSocket` requires a socket, but TLS accepts any stream. undici's connector returns the TLS
-      // socket at once, although the type of the connector does not say so.
+      // socket immediately, but the connector's type does not say so.
       const connecting: unknown = connect(
         { ...options, port, httpSocket: stream as unknown as Socket },
         (...[error, socket]) => {

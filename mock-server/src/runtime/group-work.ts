@@ -11,7 +11,7 @@ interface Waiting<Item, Result> extends Omit<PromiseWithResolvers<Result>, 'prom
  * a group fails, the work runs again for each item alone, so that one bad item does not fail the others.
  *
  * @param sizeOf - How many of the waiting items form the next group, at least 1.
- * @param failsForAll - Returns whether an error concerns all items, so that the whole group fails without a second run.
+ * @param failsForAll - Returns whether an error concerns all items. If so, the whole group fails without a second run.
  */
 export function groupWork<Item, Result>(
   sizeOf: (waiting: readonly Item[]) => number,

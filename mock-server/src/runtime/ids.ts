@@ -33,11 +33,11 @@ export function createIds(clock: Clock, latest?: string, random: Random = system
 
   return {
     next: <Kind extends IdKind>(kind: Kind): Id<Kind> => `${ID_PREFIXES[kind]}${draw(kind)}`,
-    /** An id without a prefix (26 characters), for rows that the API does not show. */
+    /** Returns an id without a prefix (26 characters), for rows that the API does not show. */
     nextBare: (): string => draw(''),
     /**
-     * The id of an attempt, without a prefix. With seeded random numbers, the random part of the id depends only on the
-     * delivery and the attempt's number, and not on the order in which attempts end.
+     * Returns the id of an attempt, without a prefix. With seeded random numbers, the random part of the id depends
+     * only on the delivery and the attempt's number, and not on the order in which attempts end.
      */
     nextAttempt(deliveryId: string, number: number): string {
       if (!isSeeded) return draw('');
@@ -57,13 +57,13 @@ export function createIds(clock: Clock, latest?: string, random: Random = system
     },
     /**
      * How many milliseconds the times in new ids are ahead of the clock. New ids are ahead if the clock was set back,
-     * or if a seed contains ids with later times. The time in new ids then stands still until the clock reaches it.
+     * or if a seed contains ids with later times. The time in new ids then stands still until the clock has caught up.
      */
     leadMs: (): number => Math.max(0, Math.max(floor, last === '' ? 0 : timeOfId(last)) - clock.now()),
   };
 }
 
-/** The first instant at which every new id is higher than `latest`. */
+/** Returns the first instant at which every new id is higher than `latest`. */
 const above = (latest: string | undefined): Instant => (latest === undefined ? 0 : timeOfId(latest) + 1);
 
 const randomFraction = (): number => randomInt(2 ** 32) / 2 ** 32;

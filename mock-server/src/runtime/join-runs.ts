@@ -1,6 +1,6 @@
 /**
- * Combines calls: while a run is active, all new calls share a single further run, which starts when the active run
- * ends. So each call gets the result of a run that began after the call.
+ * Combines calls: while a run is active, all new calls share one later run, which starts when the active run ends. So
+ * each call gets the result of a run that began after the call.
  */
 export function joinRuns<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let underWay: Promise<Result> | undefined;

@@ -3,7 +3,7 @@ import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promi
 /** Runs the work of a tenant's request as soon as the tenant's quota allows the work. */
 export type Quota = <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** Thrown if the quota of a tenant is used up and too many of its requests are waiting. */
+/** Thrown if a tenant's quota is used up, and too many of the tenant's requests are waiting. */
 export class TooManyWaitingError extends Error {
   override readonly name = 'TooManyWaitingError';
 }
@@ -25,7 +25,7 @@ interface Load {
   tenant: string;
   underWay: number;
   waiting: (() => void)[];
-  /** The tenant's use: the time of all its requests or, without `countsTime`, their number. Starts at `latestUsed`. */
+  /** The tenant's use so far: the time or, without `countsTime`, the number of its requests. Starts at `latestUsed`. */
   used: number;
 }
 
@@ -35,8 +35,8 @@ interface Load {
  *
  * @param waitingMax - Above this number of waiting requests, throws {@link TooManyWaitingError}.
  * @param totalMax - How many requests of all tenants may run at the same time. The next request comes from the tenant
- *   with the fewest running requests or, if several tenants have the fewest, from the tenant among them that has used
- *   the least time. So a client with the keys of many tenants hardly delays other clients.
+ *   with the fewest running requests. If there are several such tenants, the next request comes from the one that has
+ *   used the least time. So a client with the keys of many tenants hardly delays other clients.
  * @param rests - Whether a tenant rests after a request that took 3 ms or more. The rest lasts as long as the request,
  *   but at most 1 s. With `atOnceMax` 1, the tenant then uses at most half of the event loop's time.
  * @param countsTime - Whether a long request counts more than a short one. Default: true.
@@ -77,7 +77,7 @@ export function createQuota({
     if (load.underWay === 0 && load.waiting.length === 0) loads.delete(load.tenant);
   }
 
-  /** Returns whose request may begin after a request of `load`. Without `totalMax`, only `load` qualifies. */
+  /** Returns the load whose request may begin after a request of `load` (without `totalMax`, only `load` itself). */
   function nextAfter(load: Load): Load | undefined {
     let next: Load | undefined;
     for (const candidate of totalMax === Number.POSITIVE_INFINITY ? [load] : loads.values()) {

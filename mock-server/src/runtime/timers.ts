@@ -15,7 +15,7 @@ const JUMP_MS = 1_000;
 
 /**
  * A monotonic clock that includes suspensions. On Linux, the process's monotonic clock stands still during a
- * suspension, but the system clock does not. A system clock that is set forward counts as a suspension, too, which does
+ * suspension, but the system clock does not. Setting the system clock forward also counts as a suspension, which does
  * no harm.
  */
 export function createElapsedTime(monotonic = () => performance.now(), system = () => Date.now()): () => number {

@@ -74,7 +74,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
     });
   }
 
-  /** Runs the work now, or when one of `width` active runs ends, or after the pause. */
+  /** Requests a run, which starts when there is no pause and fewer than `width` runs are active. */
   function request(): void {
     requested = true;
     if (running.size < width && !stopped && failures === 0) void loop();
@@ -99,7 +99,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
   };
 }
 
-/** The timer of the next requested run. Keeps the earliest requested time. */
+/** Creates the timer of the next requested run. Of several requested times, the earliest counts. */
 function createNext(timers: Timers, act: () => void) {
   let next: { timer: Timer; at: number } | undefined;
   return {

@@ -75,7 +75,7 @@ function removeNew(folder: string, before: readonly string[]): void {
   }
 }
 
-/** The outermost missing folder of a path. */
+/** Returns the outermost missing folder of a path. */
 function firstMissing(path: string): string | undefined {
   if (existsSync(path)) return undefined;
   return firstMissing(dirname(path)) ?? path;

@@ -32,7 +32,7 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
   return { storage, engineStorage, lifecycleStorage, check, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }
 
-/** A SQLite error has an `errcode` and a message for the user, for example that the file is damaged. */
+/** A SQLite error has an `errcode`, and its message tells users what is wrong, such as a damaged file. */
 async function openFile(file: string, logger: Logger): Promise<SqliteStorage> {
   try {
     return await openSqlite(file, { warn: (message, error) => logger.error({ err: error }, message) });

@@ -13,7 +13,7 @@ import { findCredential } from '../storage/statements/credentials.ts';
 import { hasOrganizations } from '../storage/statements/organizations.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 
-/** The seeds that a server starts with or resets to. */
+/** Provides the seeds that a server starts with or resets to. */
 export function createSeeds(
   config: ServerConfig,
   rules: ReceiverRules,
@@ -49,7 +49,7 @@ export function createSeeds(
   };
 }
 
-/** Throws if the seed has an id that the server also generates. Earlier checks find only duplicates within the seed. */
+/** Throws if an id in the seed equals a generated id. Earlier checks find only duplicates within the seed. */
 export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   try {
     return await applySeed(queries, seed, tools);
@@ -61,7 +61,7 @@ export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools
   }
 }
 
-/** If the database is not empty, returns those credentials of the seed that are valid in it. */
+/** If the database is not empty, returns only the credentials of the seed that are valid in this database. */
 export async function seedIfEmpty(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   return (await hasOrganizations(queries))
     ? await credentialsInForce(queries, seed)
@@ -79,7 +79,7 @@ export async function refuseDemoCredentials(queries: Queries): Promise<void> {
   }
 }
 
-/** Marks data that is used with a random seed. Throws if a server that needs protection opens marked data. */
+/** Marks data that is used with a random seed. Throws if a strict or exposed server opens marked data. */
 export async function checkRandomSeed(queries: Queries, config: ServerConfig, listens: boolean): Promise<void> {
   if (config.randomSeed !== undefined) {
     await saveSetting(queries, 'usedRandomSeed', true);

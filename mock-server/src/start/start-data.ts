@@ -42,7 +42,7 @@ export async function startData(options: StartDataOptions) {
     // Take the lock first, because another node may be applying its seed.
     await lockStart(queries);
     if (!isShared) await clearLeases(queries);
-    // Read the latest reset before the clock. If another node resets the data later, this node notices the reset.
+    // Read the latest reset before the clock, so that this node notices if another node resets the data in between.
     const lastReset = await findSetting(queries, 'reset');
     const savedClock = await findSetting(queries, 'clock');
     // If the database is not shared, drop an unfinished step of a clock move: the step comes from a process that died.

@@ -41,7 +41,7 @@ export async function startWork(options: StartWorkOptions) {
     cleanup.use(
       await startMailer({ ...base, smtp, publicUrl: addresses.knownPublicUrl, onOutcome: metrics.emailAttempted }),
     );
-  // The shared clock needs the engine, so the clock starts later.
+  // The shared clock needs the engine, so the clock is created after the engine.
   let sharedClock: Pick<SharedClock, 'hear' | 'expectSameData' | 'followOtherIds'> | undefined;
   const followOtherIds = async () => await sharedClock?.followOtherIds();
   const readingTime = createReadingTime();

@@ -145,7 +145,7 @@ export interface Receiver extends AsyncDisposable {
    */
   forward(handler: FetchHandler): void;
   /**
-   * Waits for the next request that no earlier call of `next()` returned.
+   * Waits for the next request that no earlier call of `next()` has returned.
    *
    * @throws WaitError if no request arrives within `timeoutMs` (default: 4,000).
    */

@@ -127,7 +127,7 @@ const remove: CommandSpec<Confirmable> = {
   async run(context, [given = ''], options) {
     const id = idOf('webhookEndpoint', given);
     const svc = await context.api();
-    // The client's `delete` ignores a missing endpoint, so this call reports a mistyped id.
+    // The client's `delete` ignores a missing endpoint, so call `retrieve`, which reports a mistyped id.
     const { url } = await svc.webhooks.endpoints.retrieve(id);
     await confirmOrStop(context.output, `Delete ${id} (${url})?`, options, 'Nothing was deleted.');
     await svc.webhooks.endpoints.delete(id);

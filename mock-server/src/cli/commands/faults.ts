@@ -114,7 +114,7 @@ const clear: CommandSpec<Confirmable> = {
   usage: 'clear',
   summary: 'end all faults',
   examples: ['svc-mock faults clear', 'svc-mock faults clear --json'],
-  // The command never asks for confirmation, but scripts can pass --yes to every command that deletes something.
+  // The command asks for no confirmation. It accepts --yes because scripts may pass --yes to every delete command.
   options: [yesOption()],
   async run({ control, output }) {
     await control.clearFaults();

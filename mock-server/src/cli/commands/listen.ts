@@ -78,7 +78,7 @@ async function receive(context: CommandContext, _args: readonly string[], option
   if (options.printSecret) return await printSecret(context);
   const svc = await context.api();
   await removeLeftovers(context, svc);
-  // Import only here, because loading undici and Node's HTTP server takes longer than the start of any other command.
+  // Import only here: loading undici and Node's HTTP server takes longer than starting any other command.
   const { createForwarder, startLocalReceiver } = await import('../listen/forward.ts');
   await using forwarder =
     target === undefined ? createResponder(respond) : createForwarder(target, { verifyTls: !options.skipVerifyTls });
@@ -128,7 +128,7 @@ async function printSecret(context: CommandContext): Promise<void> {
   context.output.result({ secret }, () => secret);
 }
 
-/** Gives the endpoint the secret of earlier runs, if the control API can be used. */
+/** If the control API is accessible, gives the endpoint the secret of earlier runs. */
 async function keptSecret({ control, output }: CommandContext, endpointId: string, first: string): Promise<string> {
   try {
     return (await control.useListenSecret({ endpointId })).secret;

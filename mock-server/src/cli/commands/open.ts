@@ -21,7 +21,7 @@ export const openDashboard: CommandSpec = {
   },
 };
 
-/** A program that opens the browser may run until the browser is closed, so only an early exit is a failure. */
+/** How long to wait for a failure. The program that opens the browser may keep running until the browser is closed. */
 const FAILS_WITHIN_MS = 2_000;
 const POLL_INTERVAL_MS = 20;
 

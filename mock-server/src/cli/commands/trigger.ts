@@ -74,7 +74,7 @@ export const trigger: CommandSpec<TriggerOptions> = {
   },
 };
 
-/** `undefined` if the next attempt is already due, or if no attempt is planned. */
+/** Returns `undefined` if the next attempt is already due, or if no attempt is planned. */
 async function hintOf({ control }: CommandContext, deliveryId: string): Promise<string | undefined> {
   const { explanation } = await control.explainDelivery({ deliveryId });
   const dueInMs = timeToNextAttemptMs(explanation);

@@ -101,7 +101,7 @@ async function askServer(url: string) {
   }
 }
 
-/** Another program may be listening at the URL, and its response may never end. */
+/** The URL may belong to another program, whose response may never end. */
 const BODY_MAX_BYTES = 64 * 1024;
 
 async function read({ body }: Response): Promise<unknown> {

@@ -6,7 +6,7 @@ import { signWebhook, type WebhookFixture } from '@svc/webhooks/testing';
 import { writeOwnFile } from '../../config/own-file.ts';
 import { orUsageError, UsageError } from '../exit-codes.ts';
 
-/** The request of the latest attempt, or `undefined` if the service does not return the request. */
+/** Returns the request of the latest attempt, or `undefined` if the service does not return the request. */
 export function fixtureOf(
   { requestHeaders, requestBody }: WebhookDeliveryDetail,
   url: string,

@@ -22,7 +22,7 @@ export interface TargetResponse {
   error: string | null;
 }
 
-/** Longer than the service's timeout, so that the service times out first. */
+/** This timeout is longer than the service's, so that the service times out first. */
 const TIMEOUT_MS = 11_000;
 
 function reasonOf({ name, code = '', message }: NodeJS.ErrnoException, timeoutMs: number): string {
@@ -31,7 +31,7 @@ function reasonOf({ name, code = '', message }: NodeJS.ErrnoException, timeoutMs
   return /CERT|LEAF_SIGNATURE/.test(code) ? `${message}. To accept any certificate, pass --skip-verify-tls` : message;
 }
 
-/** Sends deliveries to a URL, byte for byte. Returns only the part of each response that the service keeps. */
+/** Sends deliveries to a URL, byte for byte. Returns only as much of each response as the service would store. */
 export function createForwarder(
   target: string,
   { verifyTls, timeoutMs = TIMEOUT_MS }: { verifyTls: boolean; timeoutMs?: number },
@@ -67,8 +67,8 @@ function ofMessage(headers: IncomingHttpHeaders): Record<string, string | string
 }
 
 /**
- * Starts a server on this machine that passes each delivery to `take`. Its URL is hard to guess: otherwise, a web page
- * that finds the port could send fake deliveries, and could reach the target through this server.
+ * Starts a server on this machine that passes each delivery to `take`. The server's URL is hard to guess: otherwise, a
+ * web page that finds the port could send fake deliveries, and could reach the target through this server.
  */
 export async function startLocalReceiver(
   take: (headers: IncomingHttpHeaders, body: Buffer) => Promise<TargetResponse>,

@@ -70,7 +70,7 @@ async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, 
     output.note(`There are ${data.length} endpoints with different secrets. Choose one with --endpoint ${data[0]?.id}`);
 }
 
-/** Checks the secret at the start. Otherwise, an error would appear only when an old delivery is signed again. */
+/** Checks the secret at the start, and not only when it is needed to sign an old delivery again. */
 function checkSecret(secret: string): void {
   try {
     parseSecret(secret);

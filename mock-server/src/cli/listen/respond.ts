@@ -6,7 +6,7 @@ export const parseStatuses = parserOf((text) => {
   return statuses.every((status) => /^[2-5]\d\d$/.test(status)) ? statuses.map(Number) : undefined;
 }, 'be a status between 200 and 599, or several statuses separated by commas, such as 503,503,200');
 
-/** Replaces the forwarder if the user has no receiver yet. Responds with each status in turn, and repeats the last. */
+/** Replaces the forwarder if the user has no receiver yet. Responds with each status in turn; the last one repeats. */
 export function createResponder([...left]: readonly number[]) {
   return {
     async forward(): Promise<TargetResponse> {
@@ -17,7 +17,7 @@ export function createResponder([...left]: readonly number[]) {
   };
 }
 
-/** For example, `503, 503, then 200`. */
+/** Returns text such as `503, 503, then 200`. */
 export function wordsOf(statuses: readonly number[]): string {
   const last = statuses.at(-1);
   return statuses.length === 1 ? String(last) : `${statuses.slice(0, -1).join(', ')}, then ${last}`;

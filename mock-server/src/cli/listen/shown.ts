@@ -1,7 +1,7 @@
 import { type Output, shorten } from '../output/output.ts';
 import type { TargetResponse } from './forward.ts';
 
-/** What `listen` prints about a delivery. */
+/** Returns what `listen` prints about a delivery. */
 export const shownOf = (deliveryId: string, eventType: string, response: TargetResponse) => ({
   deliveryId,
   eventType,

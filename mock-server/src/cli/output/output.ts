@@ -74,7 +74,7 @@ function renderFields(fields: Cells, style: Style): string[] {
   return shown.map(([name, value]) => `${padEnd(style.bold(name), width)}  ${value}`);
 }
 
-/** The beginning of a response's body, as one line. */
+/** Returns the beginning of a response's body, as one line. */
 export function shorten(body: string): string {
   const line = body.replaceAll(/\s+/g, ' ').trim();
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;

@@ -2,7 +2,7 @@ import { visibleLine } from '../../domain/visible-text.ts';
 import type { Output } from './output.ts';
 import { drawingStream } from './terminal.ts';
 
-/** A progress bar on standard error. Does nothing without a terminal. */
+/** Shows a progress bar on standard error. Does nothing without a terminal. */
 export async function startProgress(
   output: Pick<Output, 'interactive'>,
   label: string,

@@ -20,7 +20,7 @@ import type { ControlHandlers } from './operation.ts';
 const REPLAYS_MAX = 20;
 
 const LOOK_MS = { first: 10, longest: 200 };
-/** To wait for the deliveries to an endpoint, `wait` checks only this many of the endpoint's newest deliveries. */
+/** A wait for the deliveries to an endpoint checks only this many of the endpoint's newest deliveries. */
 const OF_ENDPOINT_MAX = 100;
 
 export const deliveryHandlers = {

@@ -13,7 +13,7 @@ import type { WrongTokens } from './wrong-tokens.ts';
  * Protects the control API from web pages: a page can make the browser send requests, even under the page's own host
  * name (DNS rebinding). `operation.ts` also requires a content type that needs a preflight request.
  *
- * @param requires - The beginning of the message if the strict profile has no admin token.
+ * @param requires - The words before `--admin-token` in the error message for a strict server without an admin token.
  */
 export function controlGuard(services: Services, requires = 'the control API requires'): MiddlewareHandler {
   return async (c, next) => {
@@ -35,7 +35,7 @@ export function controlGuard(services: Services, requires = 'the control API req
   };
 }
 
-/** `Sec-Fetch-Site: none` means that a user typed the address. A typed address is plausible only for GET and HEAD. */
+/** `Sec-Fetch-Site: none` means that a user typed the address. Only GET and HEAD can come from a typed address. */
 function isFromElsewhere(method: string, site: string | undefined): boolean {
   if (site === 'none') return method !== 'GET' && method !== 'HEAD';
   return site !== undefined && site !== 'same-origin';

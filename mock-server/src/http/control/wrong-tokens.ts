@@ -6,7 +6,7 @@ const WRONG_MAX = 5;
 const WINDOW_MS = 60_000;
 /** The time between two delayed rejections for the same address. */
 const APART_MS = 500;
-/** The longest delay. Without it, one user's guesses could delay another user at the same address for hours. */
+/** The longest delay. Without this limit, one user's guesses could delay another user at the same address for hours. */
 const WAIT_MAX_MS = 60_000;
 const ADDRESSES_MAX = 10_000;
 
@@ -17,7 +17,7 @@ export function createWrongTokens(
   now: () => number = () => performance.now(),
   wait: (ms: number, gone?: AbortSignal) => Promise<void> = waitFor,
 ) {
-  /** For each address: when the latest wrong tokens arrived, and when the last waiting request will be rejected. */
+  /** For each address, the times of the latest wrong tokens, and when the last waiting request will be rejected. */
   const guessesOf = new RecentMap<{ latest: number[]; lineEndsAt: number }>(ADDRESSES_MAX);
   return {
     /** Resolves when it is time to reject the token, or when `gone` aborts because the client has left. */

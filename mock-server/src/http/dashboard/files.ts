@@ -9,7 +9,7 @@ import { getMimeType } from 'hono/utils/mime';
 interface Asset {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;
-  /** Only present if `bytes` are compressed with Brotli. */
+  /** Returns the bytes without compression. Present only if `bytes` are compressed with Brotli. */
   unpacked?: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 

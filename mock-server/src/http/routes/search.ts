@@ -41,12 +41,12 @@ export const search: Handler<'search'> = async (request) => {
 };
 
 interface Hit {
-  /** The rank of the match level, then the id without its prefix, so that profiles and endpoints sort together. */
+  /** The rank of the match level, then the id without its prefix. The prefix would separate profiles from endpoints. */
   key: string;
   result: SearchResult;
 }
 
-/** From the worst level to the best. A level's index is its rank: the list begins with the highest rank. */
+/** The match levels, from worst to best. A level's index is its rank, and the results begin with the highest rank. */
 const LEVELS = MATCHES.toReversed();
 const PREFIX_LENGTH = 4;
 const hitOf = (match: Match, result: SearchResult): Hit => ({
@@ -54,7 +54,7 @@ const hitOf = (match: Match, result: SearchResult): Hit => ({
   result,
 });
 
-/** Splits a bound of the whole list into separate bounds for the profile ids of each match level. */
+/** Splits a bound of the whole list into one bound for each match level, which limits the profile ids of that level. */
 function boundsOf({ side, key, inclusive }: Bound): { match: Match; bound: Bound }[] {
   const levels = side === 'after' ? MATCHES : LEVELS;
   const at = key === undefined ? undefined : LEVELS[Number(key[0])];

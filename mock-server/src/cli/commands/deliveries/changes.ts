@@ -3,15 +3,15 @@ import type { Scope } from '../../context.ts';
 
 const PAGE = 100;
 const FIRST_PAGES = 10;
-/** How many ended deliveries to remember: as many as the first call reads. */
+/** The maximum number of ended deliveries to remember. The first call reads at most this many deliveries. */
 const ENDED_MAX = FIRST_PAGES * PAGE;
-/** Only this many of the newest pending deliveries are followed. */
+/** The maximum number of pending deliveries to follow. Older pending deliveries are ignored. */
 const PENDING_MAX = 1000;
 
 /**
  * Each call of the returned function returns the deliveries that are new or have changed since the previous call,
- * oldest first. The function filters by `status` itself, because `newest()` stops at a page without changes: in a list
- * that the API filters by status, a delivery that has just reached the status may come after such a page.
+ * oldest first. The function filters by `status` itself. In a list that the API filters by status, a delivery that has
+ * just reached the status may come after a page without changes, and `newest()` stops at such a page.
  */
 export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesParams) {
   const { deliveries } = svc.webhooks;
