@@ -128,9 +128,8 @@ function table(matrix: Matrix): string {
   return `# Conformance, statement by statement
 
 This table lists every statement of the service document and every decision of this project ([silences](silences.md)).
-For each statement, the table shows whether the statement holds for each way to run the reference server. The last
-column says what you need to check another service: an API key, a token (an API key and a personal access token), or the
-control API.
+For each way to run the reference server, the table shows whether the statement holds. The last column says what you
+need to check another service: only an API key, a token (an API key and a personal access token), or the control API.
 
 \`npm run conformance -- --write\` writes this page. [Conformance](conformance.md) has the summary, and says how to check
 another service.

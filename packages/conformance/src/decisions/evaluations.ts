@@ -79,7 +79,7 @@ state(
 
 state(
   'evaluation.states',
-  'Each state begins after a fixed number of days, and the first matching state applies',
+  'The limits of each state are fixed numbers of days, and a profile gets the first state that matches',
   async (probe) => {
     await standAtNoon(probe);
     const expected = {
@@ -162,7 +162,7 @@ state(
 
 state(
   'evaluation.failed-sync',
-  'If a source cannot be read, the sync reports the error, and the stored profiles remain',
+  'If a data source cannot be read, the sync reports the error, and the stored profiles remain',
   async (probe) => {
     await put(probe, [{ externalId: 'a' }]);
     const path = `${base}/data-source`;

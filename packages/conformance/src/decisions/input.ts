@@ -164,7 +164,7 @@ state(
 
 state(
   'input.no-change',
-  'A PATCH that changes nothing leaves updatedAt unchanged, for workspaces and endpoints',
+  'For workspaces and endpoints, a PATCH that changes nothing leaves updatedAt unchanged',
   async (probe) => {
     await probe.freeze();
     const { id } = await probe.endpoint('https://receiver.test/');
@@ -260,7 +260,7 @@ state(
 
 state(
   'input.subscribed-events',
-  'subscribedEvents has 1 to 100 entries, and duplicates count; the service removes the duplicates and keeps the order',
+  'subscribedEvents has 1 to 100 entries, counted with duplicates; the service then removes duplicates and keeps the order',
   async (probe) => {
     const { body } = await create(probe, { subscribedEvents: ['webhook.ping', '*', 'webhook.ping', 'lifecycle.*'] });
     assert.deepEqual(body.endpoint.subscribedEvents, ['webhook.ping', '*', 'lifecycle.*']);

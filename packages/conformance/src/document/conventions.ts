@@ -39,7 +39,7 @@ state(
   'token',
 );
 
-state('lists.limit', 'On every list, limit is 1 to 100, and 20 by default', async (probe) => {
+state('lists.limit', 'In every list, limit is from 1 to 100, and 20 by default', async (probe) => {
   await events(probe, 25);
   assert.equal((await probe.call('GET', '/v1/events', key)).body.data.length, 20);
   assert.equal((await probe.call('GET', '/v1/events?limit=100', key)).body.data.length, 25);
@@ -56,7 +56,7 @@ state('lists.limit', 'On every list, limit is 1 to 100, and 20 by default', asyn
 
 state(
   'lists.single-page',
-  'Organizations, workspaces and webhook endpoints are listed on one page with both URLs null, regardless of limit',
+  'Lists of organizations, workspaces and webhook endpoints have one page and null page URLs, regardless of limit',
   async (probe) => {
     await probe.endpoint('https://receiver.test/1');
     await probe.endpoint('https://receiver.test/2');

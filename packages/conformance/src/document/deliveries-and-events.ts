@@ -31,7 +31,7 @@ state(
 
 state(
   'deliveries.filters',
-  'Deliveries can be filtered by endpoint, status, exact event type and createdAt; both bounds are inclusive',
+  'Deliveries can be filtered by endpoint, status, exact event type and a range of createdAt, with inclusive bounds',
   async (probe) => {
     const { id } = await probe.endpoint('https://receiver.test/');
     await probe.call('PATCH', `/v1/webhooks/endpoints/${id}`, { ...key, body: { active: false } });
@@ -92,7 +92,7 @@ state(
 
 state(
   'events.retrieve',
-  'GET /v1/events/<event_id> returns the envelope, identical to the body that was POSTed, including for pings and replays',
+  'GET /v1/events/<event_id> returns the envelope exactly as it was POSTed, even for pings and replays',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id } = await probe.endpoint(receiver.url);

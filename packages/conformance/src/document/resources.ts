@@ -12,7 +12,7 @@ const matching = (pattern: RegExp) => (value: unknown) => typeof value === 'stri
 
 state(
   'resources.json',
-  'All response bodies are JSON, including errors',
+  'Every response body is JSON, even the body of an error',
   async (probe) => {
     for (const [path, options] of [
       ['/v1/me', key],
@@ -79,7 +79,7 @@ state(
 
 state(
   'resources.updated-at',
-  'updatedAt is the time of the last update, and createdAt never changes, for workspaces and endpoints',
+  'For workspaces and endpoints, updatedAt is the time of the last update, and createdAt never changes',
   async (probe) => {
     await probe.freeze();
     const { id: endpointId } = await probe.endpoint('https://receiver.test/');
