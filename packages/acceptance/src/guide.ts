@@ -27,7 +27,7 @@ const BLOCK = /((?:<!-- [^\n]* -->\n)*)```(\w*)\n([\s\S]*?)```/g;
  * - `file: <path>`: the block is the content of this file.
  * - `terminal` or `terminal: <name>`: the block runs until Ctrl+C. With `terminal, line by line`, each line of the
  * block runs until Ctrl+C.
- * - `prints: <text>`: the terminal must print this text before the next block.
+ * - `prints: <text>`: the terminal must print this text before the next block runs.
  * - `ctrl-c: <name>`: the reader presses Ctrl+C in the terminal with this name before the block.
  * - `action`: the block uses the GitHub Action.
  * - `examples/…#region`: the block quotes an example.

@@ -20,7 +20,10 @@ export function toMarkdown(matrix: Matrix): string {
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** A summary of the matrix: a row for each section, with the number of its statements that hold in each target. */
+/**
+ * A summary of the matrix: a row for each section, with the number of the section's statements that hold for each
+ * target.
+ */
 export function toSummary(matrix: Matrix): string {
   const sections = Map.groupBy(rowsOf(matrix), ({ statement: { section } }) => section);
   const names = [...matrix.keys()];

@@ -120,7 +120,7 @@ async function longList(): Promise<void> {
  */
 async function underLoad(): Promise<void> {
   // Give this process and its browser a low priority. Otherwise, the browser would take processor time from the engine,
-  // and the bench would measure this loss and not the cost of serving the page.
+  // and the bench would measure the loss of processor time instead of the cost of serving the page.
   setPriority(constants.priority.PRIORITY_LOW);
   await service.cause(200);
   const outside = await launch(String(executablePath));

@@ -62,8 +62,8 @@ interface Write extends Described {
   method: 'POST' | 'PUT' | 'DELETE';
   changes: ControlChanges | 'nothing';
   /**
-   * The name of the field that contains the body in the input of the client's method. Present only if the body is an
-   * array that the server reads item by item.
+   * The name of the field for the body, in the argument of the client's method. Present only if the body is an array
+   * that the server reads item by item.
    */
   streamed?: string;
 }

@@ -47,7 +47,7 @@ const CONFLICTING: Readonly<Record<Conflict, Message>> = {
   deleted: conflicting('deleted', `The webhook endpoint ${disabledEndpointId} is deleted.`),
 };
 
-/** A server test causes each error and checks that the server returns this message. */
+/** A server test causes each error, and compares the server's message with this table. */
 export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = {
   VALIDATION: {
     about: 'A parameter, a header or a field of the body is wrong. The message names the wrong part.',

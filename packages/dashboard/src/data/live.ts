@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ChangesMessage, HelloMessage, StreamClock } from '@svc/contract/control/types';
 
-/** Tabs send each other these messages about the stream. */
+/** A message about the stream that one tab sends to the others. */
 export type LiveMessage =
   | { kind: 'hello'; hello: HelloMessage }
   | { kind: 'changed'; changed: ChangesMessage }

@@ -87,8 +87,8 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /**
- * Yields copies of an envelope, one for each order of its keys and its subject's keys. An object with more than four
- * keys keeps the order of its keys, because too many orders are possible.
+ * Yields copies of an envelope, in every possible order of its keys and of its subject's keys. An object with more than
+ * four keys keeps the order of its keys, because too many orders are possible.
  */
 function* keyOrders(parsed: unknown): Generator<object> {
   for (const event of ordersOf(parsed)) {

@@ -38,7 +38,7 @@ function waitForOtherProcesses(database: DatabaseSync) {
     try {
       return database.exec('PRAGMA journal_mode = WAL');
     } catch (error) {
-      // This pragma ignores the busy timeout, so retry. The file keeps the mode, so later starts succeed at once.
+      // This pragma ignores the busy timeout, so retry. The database keeps the mode, so later starts succeed at once.
       if (Date.now() > endsAt) throw error;
     }
   }

@@ -68,7 +68,7 @@ export interface Signals {
   /** The number of active days in the previous week. */
   activeDaysLastWeek: number;
   /**
-   * The number of active days in the current week, minus the number of active days in the previous week up to today's
+   * The number of active days in the current week, minus the number of active days in the previous week up to the same
    * weekday.
    */
   weekOverWeek: number;

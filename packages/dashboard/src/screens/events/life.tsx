@@ -38,7 +38,7 @@ export function LifeOfEvent({
     );
     const end = whileAvailable((changed) => {
       if (changed === 'anything' || !changed.deliveries) return;
-      // A changed delivery that is not in the tree may be a new replay of any delivery.
+      // A changed delivery that is not in the tree may be a new replay of any delivery in the tree.
       const { ids } = changed.deliveries;
       if (ids === null || ids.some((id) => !branches.has(id))) reloads.ask(changed);
     });

@@ -51,7 +51,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   ]);
   const { data: schedule } = useSchedule(workspaceId);
   const [open, setOpen] = useState<'trigger' | { register: string | undefined }>();
-  // Once shown, the set-up steps stay, to show the first delivery and to keep the rest of the screen in place.
+  // If the set-up steps were shown, keep them, to show the first delivery and to keep the rest of the screen in place.
   const [showedSteps, setShowedSteps] = useState(false);
   const showsSteps = showedSteps || endpoints?.length === 0 || latest?.length === 0;
   useEffect(() => setShowedSteps(showsSteps), [showsSteps]);
