@@ -4,7 +4,7 @@ import ts from 'typescript';
 import type { Manifest } from './manifests.ts';
 
 export interface ApiReport {
-  /** Each entry with its exported declarations, without comments. */
+  /** The report: each entry with its exported declarations, without comments. */
   text: string;
   /** Exported names without a docstring, such as `@svc/client: createClient`. */
   undocumented: string[];

@@ -6,7 +6,8 @@ export interface GuideBlock {
   code: string;
   file: string | undefined;
   /**
-   * Whether the whole block or each of its lines runs until Ctrl+C. `undefined` for a block that ends without Ctrl+C.
+   * `whole`: the block runs until Ctrl+C. `line by line`: each line runs until Ctrl+C. `undefined`: the block ends
+   * itself.
    */
   terminal: 'whole' | 'line by line' | undefined;
   /** The name of the terminal. An empty string if the page does not name the terminal. */

@@ -53,8 +53,8 @@ export interface DedupeOptions {
    */
   dedupeLifetimeSeconds?: number | undefined;
   /**
-   * How long handlers may run before another attempt may start, in seconds. The default is 240 seconds, so that the
-   * claim of a crashed attempt has ended when the service's first retry arrives, 5 minutes after the attempt.
+   * How long handlers may run before another attempt may start, in seconds. The default is 240 seconds. So if an
+   * attempt crashes, its claim has ended when the service's first retry arrives, 5 minutes later.
    */
   dedupeLeaseSeconds?: number | undefined;
 }

@@ -28,8 +28,8 @@ export function onReaderGone(callback: () => void): void {
 }
 
 /**
- * Characters that can control a terminal or disguise its text: control characters, with which all escape sequences
- * begin, line separators, characters that change the direction of text, and invisible characters. Two joiners and two
+ * Characters that can control a terminal or disguise its text: control characters (all escape sequences begin with
+ * one), line separators, characters that change the direction of text, and invisible characters. Two joiners and two
  * variation selectors are allowed, because words and emoji need them.
  */
 const UNSAFE =

@@ -44,7 +44,9 @@ function waitForOtherProcesses(database: DatabaseSync) {
   }
 }
 
-/** Deletes deliveries that expired over a day ago. Until then, a handler that outlives its lease can still commit. */
+/**
+ * Deletes deliveries that expired over a day ago. During that day, a handler that outlives its lease can still commit.
+ */
 export function deleteExpired(database: DatabaseSync) {
   return database.prepare('DELETE FROM webhook_deliveries WHERE ends_at < unixepoch() - 86400').run();
 }

@@ -79,7 +79,7 @@ function isSignedWith(secret: string, headers: Readonly<Record<string, string>>,
   }
 }
 
-/** The signing steps, so that the author of a receiver can find the step that differs. */
+/** The signing steps. The author of a receiver can compare them with the receiver's own steps. */
 export interface SignatureSteps {
   /** The bytes of the secret, in hex. */
   key: string;
