@@ -48,8 +48,8 @@ type Binding<Name extends Route, From extends Take> = Name extends keyof RouteBo
   : [take: From];
 
 /**
- * Returns the function that calls an operation. The function's arguments are `(id, body, options?)`, without any
- * argument that the operation does not need.
+ * Returns the function that calls an operation. The function's arguments are `(id, body, options?)`, without the
+ * arguments that the operation does not need.
  *
  * The types come from `routes.ts`: a binding fails to compile if it names a path, field or body that the operation does
  * not have.

@@ -30,8 +30,8 @@ export async function* walk<Item>(
 }
 
 /**
- * Returns a function that says whether it has seen a URL before. If a loop begins after 1000 URLs, the function may
- * find it only after a few rounds.
+ * Returns a function that says whether it has seen a URL before. A loop after 1000 URLs may be found only after a few
+ * rounds.
  */
 function createLoopGuard(): (url: string) => boolean {
   // To limit memory use, remember each of the first 1000 URLs, but only some of the later URLs.

@@ -2,7 +2,7 @@ import type { Result } from '../src/run.ts';
 import type { Statement } from '../src/statement.ts';
 import type { Need } from '../src/target.ts';
 
-/** The results of all statements, by the name of the target. */
+/** The results of all statements, keyed by target name. */
 export type Matrix = ReadonlyMap<string, readonly Result[]>;
 
 const NEEDS: Readonly<Record<Need, string>> = { key: 'API key', token: 'token', control: 'control API' };

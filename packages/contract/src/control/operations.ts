@@ -84,8 +84,8 @@ const noWorkspace = { errors: { 404: 'No such workspace.' } } as const;
 const noProfile = { errors: { 404: 'No such workspace or profile.' } } as const;
 
 /**
- * All operations of the control API, by their names in the code and in the OpenAPI document. This file is long because
- * it is one table.
+ * All operations of the control API, keyed by their names in the code and in the OpenAPI document. This file is long
+ * because it is one table.
  */
 export const controlOperations = {
   reset: {

