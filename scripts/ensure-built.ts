@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 // Usage: node scripts/ensure-built.ts [--declarations] [folder…]. Builds the given packages (default: all) if their
 // builds are missing or older than their sources. `--declarations` also builds the type declarations, which take most
-// of the time: only `npm pack` and the checks of packed files need them. Writes to standard error, because the script
-// may run in the server's process, which prints its ready line to standard output.
+// of the build time. Only `npm pack` and the checks of packed files need them. Writes to standard error, because the
+// script may run in the server's process, which prints its ready line to standard output.
 
 const root = join(import.meta.dirname, '..');
 

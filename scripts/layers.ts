@@ -131,7 +131,7 @@ export const LAYERS: readonly Layer[] = [
   // Opens connections to other machines, and limits what these machines may send.
   server('network', 'network/', 'domain runtime', 'node: undici'),
 
-  // The objects in `runtime` have state, so other code gets them by injection. The rules in `domain` are pure
+  // The objects in `runtime` have state, so they are injected into other code. The rules in `domain` are pure
   // functions.
   server(
     'runtime',

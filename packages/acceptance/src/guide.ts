@@ -6,7 +6,7 @@ export interface GuideBlock {
   code: string;
   file: string | undefined;
   /**
-   * `whole`: the block runs until Ctrl+C. `line by line`: each line runs until Ctrl+C. `undefined`: the block ends
+   * `whole`: the block runs until Ctrl+C. `line by line`: each line runs until Ctrl+C. `undefined`: the block ends by
    * itself.
    */
   terminal: 'whole' | 'line by line' | undefined;

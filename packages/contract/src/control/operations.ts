@@ -49,7 +49,7 @@ interface Described {
   status: 200 | 201;
   /** The media type of a response that is not JSON. */
   mediaType?: string;
-  /** The error statuses that have a specific meaning for this operation, with that meaning. */
+  /** The error statuses that have a specific meaning for this operation, each with its meaning. */
   errors?: Readonly<Partial<Record<(typeof ERROR_STATUSES)[ErrorCode], string>>>;
 }
 

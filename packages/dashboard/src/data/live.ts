@@ -18,8 +18,8 @@ export const serverClock = signal<(StreamClock & { at: number }) | undefined>(un
 
 let firstVersion: string | undefined;
 /**
- * Whether the server's version has changed since the page connected. A new version may no longer have the files that
- * this page loads later.
+ * Whether the server's version has changed since the page connected. A new version may lack files that this page has
+ * yet to load.
  */
 export const isOutdated = signal(false);
 /**

@@ -84,7 +84,7 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
         const { source: from, view, follows: followsNow } = current.current;
         const first = await from.first();
         if (!isCurrent()) return;
-        // In an empty list, or in a list that follows new rows, these rows appear at once. In other lists, no row may
+        // New rows appear at once in an empty list, and in a list that follows new rows. In other lists, no row may
         // move under the pointer.
         if (followsNow || rowsOf(current.current.list).length === 0) return await start(first, isCurrent);
         setList((known) => refresh(known, undefined, first.data));
