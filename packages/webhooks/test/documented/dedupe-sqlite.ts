@@ -44,9 +44,7 @@ function waitForOtherProcesses(database: DatabaseSync) {
   }
 }
 
-/**
- * Deletes deliveries that expired over a day ago. During that day, a handler that outlives its lease can still commit.
- */
+/** Deletes deliveries that expired over a day ago. A handler that outlives its lease can commit during that day. */
 export function deleteExpired(database: DatabaseSync) {
   return database.prepare('DELETE FROM webhook_deliveries WHERE ends_at < unixepoch() - 86400').run();
 }
