@@ -69,7 +69,7 @@ export interface Signals {
   activeDaysLastWeek: number;
   /**
    * The number of active days in the current week, minus the number of active days in the previous week up to the same
-   * weekday.
+   * weekday as today.
    */
   weekOverWeek: number;
 }
