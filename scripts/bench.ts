@@ -40,7 +40,7 @@ ${list(true)}
   const bench = benches[name];
   if (bench) process.exitCode = run(bench, rest);
   else {
-    console.error(`There is no benchmark "${name}". There are: ${Object.keys(benches).join(', ')}.`);
+    console.error(`There is no benchmark "${name}". The benchmarks are: ${Object.keys(benches).join(', ')}.`);
     process.exitCode = 2;
   }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 // Usage: node scripts/ensure-built.ts [--declarations] [folder…]. Builds the given packages (default: all) if their
 // builds are missing or older than their sources. `--declarations` also builds the type declarations, which take most
-// of the time: only `npm pack` and the checks of packed files need them. Writes to standard error, because the script
-// may run in the server's process, which prints its ready line to standard output.
+// of the build time. Only `npm pack` and the checks of packed files need them. Writes to standard error, because the
+// script may run in the server's process, which prints its ready line to standard output.
 
 const root = join(import.meta.dirname, '..');
 
@@ -49,7 +49,7 @@ const PACKAGES: Readonly<Record<string, Package>> = {
 /** What `svc-mock` needs to run from the sources: two libraries and the files for the browser. */
 export const NEEDED_BY_SOURCES: readonly string[] = ['packages/client', 'packages/webhooks', 'packages/dashboard'];
 
-/** Builds the stale packages, and those that they need. Rejects with the output of the build that failed. */
+/** Builds the stale packages, and the packages that they need. Rejects with the output of the build that failed. */
 export async function ensureBuilt(
   folders: readonly string[] = Object.keys(PACKAGES),
   { declarations = false }: { declarations?: boolean } = {},
@@ -144,7 +144,7 @@ function changedAt(path: string): number {
   return Math.max(status.mtimeMs, ...readdirSync(path).map((name) => changedAt(join(path, name))));
 }
 
-/** Shows the output only if the build fails. */
+/** Builds a package. Shows the build's output only if the build fails. */
 async function build(folder: string, declarations: boolean): Promise<void> {
   const script = declarations || !packageAt(folder).hasDeclarations ? 'build' : 'build:js';
   rmSync(stampOf(folder), { force: true });

@@ -1,8 +1,8 @@
 /*
- * This table lists the parts that each part may import. `npm run check:structure` checks the imports, even type-only
- * imports, of every file in `scripts` and in the `src` folders of the packages and the server against this table. Other
- * files, such as tests, have no rows. The command also checks that no files of the repository import each other in a
- * circle.
+ * For each part of the code, this table lists the other parts that it may import. `npm run check:structure` checks the
+ * imports, even type-only imports, of every file in `scripts` and in the `src` folders of the packages and the server
+ * against this table. Other files, such as tests, have no rows. The command also checks that no files of the repository
+ * import each other in a circle.
  *
  * A file belongs to the first row with a path that contains the file. The file may import the other files of this row,
  * the files of the rows that this row lists, and the listed packages. `node:` stands for every built-in module. The
@@ -131,7 +131,7 @@ export const LAYERS: readonly Layer[] = [
   // Opens connections to other machines, and limits what these machines may send.
   server('network', 'network/', 'domain runtime', 'node: undici'),
 
-  // The objects in `runtime` have state, so other code gets them by injection. The rules in `domain` are pure
+  // The objects in `runtime` have state, so they are injected into other code. The rules in `domain` are pure
   // functions.
   server(
     'runtime',

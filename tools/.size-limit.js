@@ -1,6 +1,6 @@
-// Each size is that of an ES module after minifying and gzip, as in a customer's bundle. `npm run check:size` checks
-// the limits. `noPaths` ignores the `paths` in this repository's tsconfig, because these `paths` lead to the sources,
-// which customers do not have.
+// Each size is the size of a minified and gzipped ES module, as in a customer's bundle. `npm run check:size` checks the
+// limits. `noPaths` ignores the `paths` in this repository's tsconfig, because these `paths` lead to the sources, which
+// customers do not have.
 const noPaths = { tsconfigRaw: {} };
 const portable = (config) => ({
   ...config,
@@ -25,7 +25,7 @@ export default [
     path: '../packages/client/dist/index.js',
     import: '{ createClient }',
     modifyEsbuildConfig: node,
-    // In this build, ky is inside a function, so ky compresses less well. Nobody downloads this build, because only
+    // In this build, ky is inside a function, so gzip compresses ky less. Nobody downloads this build, because only
     // bundles for Node use it.
     limit: '16.75 kB',
     gzip: true,

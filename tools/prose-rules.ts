@@ -1,7 +1,4 @@
-/**
- * A way of writing that readers stumble over, with a sentence that shows the problem, and a plain sentence that says
- * the same.
- */
+/** A wording that readers stumble over, with an example sentence, and a plain sentence with the same meaning. */
 export interface ProseRule {
   pattern: RegExp;
   instead: string;

@@ -52,7 +52,9 @@ const runKyWithTheFirstCall: NonNullable<Options['esbuildPlugins']>[number] = {
     }),
 };
 
-/** Leaves the transport out. For ES modules, `#transport` in package.json names the file for each runtime. */
+/**
+ * Leaves the transport out of the bundle. For ES modules, `#transport` in package.json names each runtime's transport.
+ */
 const leaveTransportOut: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'leave the transport out',
   setup: ({ initialOptions, onResolve }) => {

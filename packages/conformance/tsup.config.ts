@@ -7,7 +7,8 @@ export default defineConfig({
   target: 'node22',
   // Keep the prefix `node:` in imports.
   removeNodeProtocol: false,
-  // Write no source map: a stack trace shows the names of functions anyway, and a map would be larger than the command.
+  // Write no source map: stack traces show function names even without a map, and the map would be larger than the
+  // command.
   sourcemap: false,
   clean: true,
 });

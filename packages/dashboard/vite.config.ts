@@ -17,7 +17,8 @@ export default defineConfig({
     assetsDir: 'assets',
     rolldownOptions: {
       input: ['index.html', 'docs.html'],
-      // Hashes do not compress, and each script names the scripts that it imports. So shorter hashes save about 300 B.
+      // Hashes cannot be compressed, and each script contains the names of the scripts that it imports. So shorter
+      // hashes save about 300 B.
       output: { chunkFileNames: 'assets/[name]-[hash:7].js' },
     },
     // Write each asset as a file, because the Content-Security-Policy allows neither inline code nor data URLs.

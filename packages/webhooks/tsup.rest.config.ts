@@ -4,8 +4,9 @@ const hashing = { 'hashing/node': 'src/hashing/node.ts', 'hashing/portable': 'sr
 
 /** Builds the remaining entries into the library's folder, after the library. */
 export default defineConfig([
-  // The two versions of the hashing code. These files are not bundled, because bundling turns `const` into `var`. The
-  // bundler of a program knows that the `const` in one version never changes, and drops the code for the other version.
+  // The two versions of the hashing code. These files are not bundled, because bundling turns `const` into `var`. A
+  // program's bundler sees that a `const` in the chosen version never changes, and drops the code for the other
+  // version.
   {
     entry: hashing,
     tsconfig: 'tsconfig.build.json',

@@ -24,7 +24,7 @@ for (const name of readdirSync(dist).filter((file) => /\.d\.c?ts$/.test(file))) 
       return lines.map((line) => `${`${margin} ${line}`.trimEnd()}\n`).join('') + rest;
     },
   );
-  // This path has the API of zod 4, both in zod 3.25 and in zod 4.
+  // In both zod 3.25 and zod 4, this path has the API of zod 4.
   writeFileSync(path, text.replaceAll(/(['"])zod\1/g, "'zod/v4'"));
 }
 

@@ -21,7 +21,7 @@ const pages = new Set([...linked.map((link) => `guides/${basename(link)}`), ...d
 for (const folder of ['guides', 'silences', 'silences.md'])
   rmSync(join(home, folder), { recursive: true, force: true });
 for (const page of pages) {
-  // Remove the comments (for example, with the source of a code block), because only the repository's tests need them.
+  // Remove the comments, such as those that name a code block's source, because only the repository's tests need them.
   const text = readFileSync(join(docs, page), 'utf8')
     .replaceAll(/<!-- .* -->\n/g, '')
     .replaceAll(/<picture>[\s\S]*?<\/picture>\n\n?/g, '')

@@ -4,15 +4,13 @@ import ts from 'typescript';
 import type { Manifest } from './manifests.ts';
 
 export interface ApiReport {
-  /** Each entry with its exported declarations, without comments. */
+  /** The report: each entry with its exported declarations, without comments. */
   text: string;
   /** Exported names without a docstring, such as `@svc/client: createClient`. */
   undocumented: string[];
   /** The exported names, without the entries that export them. */
   names: ReadonlySet<string>;
-  /**
-   * The interfaces that exported declarations mention, each mapped to an exported name whose declaration mentions it.
-   */
+  /** For each interface that exported declarations mention: the name of one of these exports. */
   mentioned: ReadonlyMap<string, string>;
 }
 
@@ -71,7 +69,7 @@ export function reportOn(folder: string, { name, exports }: Pick<Manifest, 'name
   };
 }
 
-/** Resolves `{ import: { types } }`, `{ types }` and similar. Prefers the declarations for ESM. */
+/** Finds `types` in a target such as `{ types }` or `{ import: { types } }`. Prefers the declarations for ESM. */
 function typesOf(target: unknown): string | undefined {
   if (typeof target !== 'object' || target === null) return undefined;
   const { types, import: esm } = target as { types?: string; import?: unknown };

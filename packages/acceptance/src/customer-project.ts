@@ -15,7 +15,9 @@ declare module 'vitest' {
   }
 }
 
-/** A project outside the repository. The packed packages are installed in it as a customer would install them. */
+/**
+ * A project outside the repository. The packed packages are installed in this project as a customer would install them.
+ */
 export interface CustomerProject {
   folder: string;
   tarballs: readonly string[];

@@ -6,7 +6,8 @@ export interface GuideBlock {
   code: string;
   file: string | undefined;
   /**
-   * Whether the whole block or each of its lines runs until Ctrl+C. `undefined` for a block that ends without Ctrl+C.
+   * `whole`: the block runs until Ctrl+C. `line by line`: each line runs until Ctrl+C. `undefined`: the block ends by
+   * itself.
    */
   terminal: 'whole' | 'line by line' | undefined;
   /** The name of the terminal. An empty string if the page does not name the terminal. */
@@ -27,7 +28,7 @@ const BLOCK = /((?:<!-- [^\n]* -->\n)*)```(\w*)\n([\s\S]*?)```/g;
  * - `file: <path>`: the block is the content of this file.
  * - `terminal` or `terminal: <name>`: the block runs until Ctrl+C. With `terminal, line by line`, each line of the
  * block runs until Ctrl+C.
- * - `prints: <text>`: the terminal must print this text before the next block.
+ * - `prints: <text>`: the terminal must print this text before the next block runs.
  * - `ctrl-c: <name>`: the reader presses Ctrl+C in the terminal with this name before the block.
  * - `action`: the block uses the GitHub Action.
  * - `examples/…#region`: the block quotes an example.

@@ -1,8 +1,8 @@
 import type { GuideBlock } from './guide.ts';
 
 /**
- * The code blocks that no test runs exactly as written, by page. For each block: how it begins, and why no test runs
- * it.
+ * For each page, the code blocks that no test runs exactly as written. For each block: how it begins, and why no test
+ * runs it.
  */
 export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: string])[]>> = {
   'README.md': [

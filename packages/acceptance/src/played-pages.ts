@@ -23,7 +23,7 @@ export const PLAYED_PAGES = [
   ['docs/guides/run-in-production.md', 6],
 ] as const;
 
-/** Returns the blocks of a page that the test runs: all blocks that can run and that no other test runs. */
+/** Returns the blocks of a page that can run and that no other test runs. */
 export function blocksToPlay(page: string): GuideBlock[] {
   const isProgram = ({ language, file }: GuideBlock) =>
     PROGRAM_PAGES.includes(page) && language === 'ts' && file === undefined;

@@ -30,8 +30,8 @@ export async function overheadMicroseconds(rounds = 30, calls = 300): Promise<nu
 }
 
 /**
- * Reads `rows` rows, and measures the live heap after each twentieth of the rows. Returns the first, the last and the
- * largest size in megabytes.
+ * Reads `rows` rows, and measures the live heap each time another 5% of the rows have been read. Returns the first, the
+ * last and the largest size in megabytes.
  */
 export async function iterationMegabytes(rows = 1_000_000): Promise<{ first: number; last: number; most: number }> {
   const { gc } = globalThis;

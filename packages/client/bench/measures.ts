@@ -39,14 +39,14 @@ async function bundledBytes(
     nodePaths: [join(import.meta.dirname, '../../../node_modules')],
     conditions: [platform, 'import'],
     mainFields: ['module', 'main'],
-    // Some packages import built-in modules of Node even for browsers.
+    // Some packages import Node's built-in modules even in their builds for browsers.
     external: [...external, ...builtinModules.flatMap((name) => [name, `node:${name}`])],
     logLevel: 'error',
   });
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
 }
 
-/** Options of a cold start: whether to load `fetch` first, and whether to use `require`. */
+/** Options for measuring a cold start: whether to load `fetch` first, and whether to use `require`. */
 export interface ColdOptions {
   fetchLoaded?: boolean;
   commonJs?: boolean;

@@ -95,7 +95,7 @@ export function createBindList(sender: Sender): BindList {
 
     function list(params?: ParamsOf<Name> & { limit?: unknown }, options?: CallOptions): List<Item> {
       const limit = params?.limit;
-      // If no name is similar, the error suggests `limit` first.
+      // The error suggests `limit` first if no name is similar.
       const known = { limit: 1, ...names } as const;
       const firstUrl = (size?: number) => {
         checkNames(params, known, 'parameter');

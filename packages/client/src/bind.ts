@@ -7,12 +7,12 @@ import type { Take } from './response.ts';
 import type { ListRoute, Route, RouteBodies, RouteResponses } from './routes.ts';
 import type { Sender } from './sender.ts';
 
-/** The caller's identity, in a form that fits every client. `clients.ts` chooses the exact form. */
+/** A type for the caller's identity that fits every client. `clients.ts` chooses the exact type. */
 export interface EveryCaller extends UserIdentity {
   workspace: IdentityWorkspace<never>;
 }
 
-/** Types of responses and list items that are more precise than the contract's types. */
+/** Types that are more precise than the contract's types, for some responses and list items. */
 export interface CloserTypes {
   'GET /v1/events': Event;
   'GET /v1/events/{eventId}': Event;
@@ -48,8 +48,8 @@ type Binding<Name extends Route, From extends Take> = Name extends keyof RouteBo
   : [take: From];
 
 /**
- * Returns the function that calls an operation. The function's arguments are `(id, body, options?)`, without `id` or
- * `body` if the operation has none.
+ * Returns the function that calls an operation. The function's arguments are `(id, body, options?)`, without the
+ * arguments that the operation does not need.
  *
  * The types come from `routes.ts`: a binding fails to compile if it names a path, field or body that the operation does
  * not have.

@@ -27,8 +27,8 @@ export interface Call<Data> extends Promise<Data> {
   withResponse(): Promise<DataWithResponse<Data>>;
   /**
    * Returns the response without parsing or validating it. The body is already decompressed, so `content-encoding` and
-   * `content-length` are removed. Still throws if the status is not 2xx, except for a 404 to a DELETE that may have
-   * worked in an earlier attempt.
+   * `content-length` are removed. Throws if the status is not 2xx, unless the status is 404 and an earlier attempt of a
+   * DELETE may have worked.
    */
   asResponse(): Promise<RawResponse>;
 }

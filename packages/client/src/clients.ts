@@ -95,8 +95,8 @@ export interface UserClient extends Closable {
   /** Sends a request to any route, even a route that this version of the package does not know. */
   request: RequestOperation;
   /**
-   * Returns a client for one workspace. The new client shares this client's connections and limits, and is closed with
-   * this client. Throws {@link UsageError} immediately if `id` is malformed.
+   * Returns a client for one workspace. The new client shares this client's connections and limits. Closing this client
+   * closes both. Throws {@link UsageError} immediately if `id` is malformed.
    */
   workspace<const Given extends string>(id: IdParameter<'wsp', Given>): WorkspaceClient;
 }

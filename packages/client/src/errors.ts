@@ -54,7 +54,7 @@ export interface ApiErrorFields<Code extends string = Open<ErrorCode>> {
   /** The response's `Service-Request-Id`, for support. The service document does not show this header. */
   requestId: string | null;
   /**
-   * The wait that the response requires, in milliseconds after the response arrived. If a 429 to another call made this
+   * The wait that the response requires, in milliseconds after the response arrived. If another call's 429 made this
    * call wait, the value is from that 429.
    */
   retryAfterMs: number | null;
@@ -123,7 +123,7 @@ export class AbortedError extends ServiceError {
 
 /**
  * The status is 2xx, but the response is not as expected. The body is not JSON, has an unexpected shape, fails
- * validation, or contains a page URL that repeats or has another origin. The request may have taken effect.
+ * validation, or contains a page URL that was seen before or has another origin. The request may have taken effect.
  *
  * The error has the {@link Evidence}: `body`, `headers`, `url` and `contentType`. The evidence is absent if a page URL
  * caused the error.

@@ -20,7 +20,7 @@ export interface Expansions {
 export type ExpandOf<Operation extends keyof Expansions> = readonly (keyof Expansions[Operation])[] | undefined;
 
 /**
- * An item with the fields that this `expand` adds. A field is present if `expand` certainly names it, optional if
+ * An item with the fields that this `expand` adds. A field is required if `expand` certainly names it, optional if
  * `expand` may name it, and otherwise absent.
  *
  * {@includeCode ../test/documented/expand.ts#expand}

@@ -16,7 +16,7 @@ export type Follow = <const Subject extends Followable>(
 ) => Call<Followed<Subject>>;
 
 /**
- * The field of the response that contains the resource, by subject type. The object has no prototype, because a type
+ * Maps each subject type to the response field that contains the resource. The object has no prototype, because a type
  * may have any name, even `constructor`.
  */
 const FIELDS = { __proto__: null, workspace: 'workspace', webhook_endpoint: 'endpoint' } as unknown as Record<

@@ -2,7 +2,7 @@ import { check } from './check.ts';
 import { UsageError } from './errors.ts';
 import type { CallOptions } from './options.ts';
 
-/** Known names, for example of options. Only the keys matter. The values are short to keep the package small. */
+/** Known names, such as option names. Only the keys matter. The values are short to keep the package small. */
 export type Names<Name extends string = string> = Readonly<Record<Name, 1>>;
 
 export const CALL_OPTIONS: Names<keyof CallOptions> = {

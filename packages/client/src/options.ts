@@ -40,8 +40,8 @@ export interface CallOptions extends Bounds {
    */
   signal?: Signal | undefined;
   /**
-   * Headers to add. Your `User-Agent` replaces the client's. For any other header that the client sets, the client's
-   * value replaces yours. With an API key, a call with the header `Service-Workspace-Id` throws {@link UsageError}.
+   * Headers to add. Your `User-Agent` replaces the client's. Any other header that the client sets keeps the client's
+   * value. With an API key, a call with the header `Service-Workspace-Id` throws {@link UsageError}.
    */
   headers?: Record<string, string> | undefined;
 }
@@ -61,7 +61,7 @@ export interface ClientOptions extends Bounds {
   fetch?: Fetch | undefined;
   /**
    * How to handle the credential's rate limit. With `react` (default), a 429 delays all calls of this client for as
-   * long as the response says, or else for a minute. `pace` also spreads calls over time to avoid a 429. Without
+   * long as the response says, by default for a minute. `pace` also spreads calls over time to avoid a 429. Without
    * rate-limit headers, `pace` assumes 300 requests a minute for an API key, and 120 for a token. With `off`, a 429
    * delays only the call that received it.
    */

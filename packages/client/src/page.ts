@@ -25,8 +25,8 @@ export interface Page<Item> {
 }
 
 /**
- * Fetches the page at `url`: the page after or before `page`. Returns null if `url` is null. Throws if `isSeen` returns
- * true for the URL, because the list would loop.
+ * Fetches the page at `url`, which follows or precedes `page`. Returns null if `url` is null. Throws if `isSeen`
+ * returns true for the URL, because the list would loop.
  */
 export type Following<Item> = (
   page: Page<Item>,

@@ -5,8 +5,8 @@ import { createPace, LONGEST_HOLD_MS } from './rate-limit-schedule.ts';
 import { startTimer } from './timer.ts';
 
 /**
- * Delays attempts so that they stay within the credential's rate limit. A client and the clients that its `withOptions`
- * and `workspace` return share one limiter.
+ * Delays attempts so that they stay within the credential's rate limit. A client shares one limiter with the clients
+ * that its `withOptions` and `workspace` return.
  */
 export interface Limiter {
   /**
@@ -45,7 +45,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
   let heldBy: ApiError | undefined;
   let underWay = 0;
 
-  /** The time when an attempt may start if `waiting` others come first. A time in the past means now. */
+  /** The time when an attempt may start if `waiting` other attempts come first. A time in the past means now. */
   const readyAt = (now: number, waiting: number) =>
     Math.max(heldUntil, pace?.at(now, heldUntil > now ? 0 : underWay, waiting) ?? 0);
 

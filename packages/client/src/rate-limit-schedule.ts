@@ -1,6 +1,6 @@
 import type { RateLimit } from './rate-limit-headers.ts';
 
-/** The longest hold, even if a response requires a longer wait: a wrong header must not stop the client forever. */
+/** The longest possible hold. With this limit, a wrong header cannot stop the client forever. */
 export const LONGEST_HOLD_MS = 600_000;
 
 /**

@@ -4,7 +4,7 @@ type RouteFor<Name extends OperationName> =
   `${(typeof operations)[Name]['method']} ${(typeof operations)[Name]['path']}`;
 
 /**
- * The response of every operation, as the service sends it, by the operation's method and path.
+ * The response that the service sends for every operation, keyed by method and path.
  *
  * {@includeCode ../test/documented/requests.ts#routes}
  */

@@ -3,7 +3,7 @@ import { responseSchemas, resourceSchemas as wireSchemas } from '@svc/contract/s
 import type { ResponseSchemas } from './validation.ts';
 
 /**
- * The zod schema of every resource, by the name of its type. Use these schemas to check data from a store, a queue or a
+ * The zod schema of every resource, keyed by type name. Use these schemas to check data from a store, a queue or a
  * test.
  *
  * {@includeCode ../test/documented/extending.ts#schemas}

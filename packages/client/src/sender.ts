@@ -82,7 +82,7 @@ function ignoreUnused(sent: Promise<WholeResponse>, isUsed: () => boolean): void
 }
 
 /**
- * Merges the caller's headers. Later headers replace earlier ones. The runtime's error would show an invalid header, so
+ * Merges the caller's headers. Later headers replace earlier ones. The runtime's error would show the invalid value, so
  * this function throws its own error.
  */
 function headersOf(all: readonly CallOptions['headers'][]): Headers {

@@ -30,7 +30,7 @@ export type EventSubject =
   | SvcEventTypes[keyof SvcEventTypes];
 
 /**
- * The parameter of `follow`: the subject of an event from this package, from a webhook or from storage.
+ * The parameter of `follow`: an event's subject. The event can come from this package, a webhook or storage.
  *
  * {@includeCode ../test/documented/resources.ts#follow}
  */
@@ -41,8 +41,8 @@ export interface Followable {
 }
 
 /**
- * The type of the value that `follow` returns for a subject: the resource of the subject's type, or the whole response
- * as JSON if this version does not know the type.
+ * The type of `follow`'s result: the resource, or the whole response as JSON if this version does not know the
+ * subject's type.
  *
  * {@includeCode ../test/documented/resources.ts#follow}
  */

@@ -19,7 +19,7 @@ export interface ValidationResult {
 }
 
 /**
- * Schemas of whole responses, by operation, for example `GET /v1/workspaces/{workspaceId}`.
+ * Schemas of whole responses, keyed by operation, for example `GET /v1/workspaces/{workspaceId}`.
  *
  * {@includeCode ../test/documented/extending.ts#validate}
  */

@@ -30,8 +30,8 @@ export async function* walk<Item>(
 }
 
 /**
- * Returns a function that says whether it has seen a URL before. After 1000 URLs, it may need a few rounds to find a
- * loop.
+ * Returns a function that says whether it has seen a URL before. A loop after 1000 URLs may be found only after a few
+ * rounds.
  */
 function createLoopGuard(): (url: string) => boolean {
   // To limit memory use, remember each of the first 1000 URLs, but only some of the later URLs.
@@ -42,7 +42,7 @@ function createLoopGuard(): (url: string) => boolean {
   return (url) => {
     if (url === previous || seen.has(url)) return true;
     previous = url;
-    // The later URLs whose number is a power of two are enough to find every loop (Brent's cycle detection).
+    // To find every loop, remember the later URLs whose numbers are powers of two (Brent's cycle detection).
     if (++count <= remembered || !(count & (count - 1))) seen.add(url);
     return false;
   };

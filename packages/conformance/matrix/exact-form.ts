@@ -3,7 +3,7 @@ import { exactResponseSchemas } from '@svc/contract/schemas/exact';
 import type { Target } from '../src/target.ts';
 
 /**
- * Wraps `send`: the returned function throws if a successful response of an operation does not have exactly the form
+ * Wraps `send`. The returned function throws if the successful response of an operation does not have exactly the form
  * that the reference server sends. Otherwise, the function adds the name of the operation to `held`.
  */
 export function holdToForm(send: Target['fetch'], held = new Set<OperationName>()): Target['fetch'] {

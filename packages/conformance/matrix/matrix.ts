@@ -2,7 +2,7 @@ import type { Result } from '../src/run.ts';
 import type { Statement } from '../src/statement.ts';
 import type { Need } from '../src/target.ts';
 
-/** The results of all statements, by the name of the target. */
+/** The results of all statements, keyed by target name. */
 export type Matrix = ReadonlyMap<string, readonly Result[]>;
 
 const NEEDS: Readonly<Record<Need, string>> = { key: 'API key', token: 'token', control: 'control API' };
@@ -20,7 +20,10 @@ export function toMarkdown(matrix: Matrix): string {
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** A summary of the matrix: a row for each section, with the number of its statements that hold in each target. */
+/**
+ * A summary of the matrix: a row for each section, with the number of the section's statements that hold for each
+ * target.
+ */
 export function toSummary(matrix: Matrix): string {
   const sections = Map.groupBy(rowsOf(matrix), ({ statement: { section } }) => section);
   const names = [...matrix.keys()];

@@ -99,7 +99,8 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS }).values;
   } catch (error) {
-    // Leave out the rest of Node's message, which gives advice about positional arguments: this command has none.
+    // Leave out the rest of Node's message: it gives advice about positional arguments, which this command does not
+    // accept.
     const [first = ''] = (error as Error).message.split(/\. To specify|\. This command|\n/);
     throw new UsageError(first.replace(/\.?$/, '.'));
   }

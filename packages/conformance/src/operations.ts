@@ -1,8 +1,6 @@
 import { demo } from './tenants.ts';
 
-/**
- * All operations in the service document. The workspace id in the paths exists, but the ids of other resources do not.
- */
+/** All operations in the service document. The workspace in the paths exists, but the other resources do not. */
 export const OPERATIONS = [
   ['GET', '/v1/workspaces'],
   ['GET', `/v1/workspaces/${demo.production}`],

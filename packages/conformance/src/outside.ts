@@ -34,9 +34,7 @@ export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, w
   const inResponse = (text: string) => names.reduce((all, [theirs, ours]) => all.replaceAll(theirs, ours), text);
 
   const others = Object.values(demo).filter((name) => !names.some(([, ours]) => ours === name));
-  /**
-   * Throws if a request contains a demo id or demo credential that has no replacement: the service must not get it.
-   */
+  /** Throws if a request contains a demo id or demo credential that has no replacement. The request is not sent. */
   const refuseOthers = (request: string) => {
     if (others.some((name) => request.includes(name))) throw new TypeError('The check needs more than one workspace.');
   };

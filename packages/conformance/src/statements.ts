@@ -25,7 +25,7 @@ import { webhookEndpoints } from './document/webhook-endpoints.ts';
 import { workspaces } from './document/workspaces.ts';
 import type { Statement } from './statement.ts';
 
-/** All statements: first those of the service document, in the document's order, and then this project's decisions. */
+/** All statements: first the statements of the service document, in its order, and then this project's decisions. */
 export const statements: readonly Statement[] = [
   ...resources,
   ...deliveryFields,

@@ -27,8 +27,8 @@ const COLLECTIONS = ['properties', 'parameters', 'headers', 'responses', 'schema
 const SAMPLES = ['example', 'examples', 'x-codeSamples', 'default'];
 
 /**
- * The paths of the lists that always have one page. In these lists, the URLs of the next page and of the previous page
- * are always null, so these two fields need no sample.
+ * The paths of the lists that always have one page. Their `nextPageUrl` and `previousPageUrl` are always null, so these
+ * two fields need no sample.
  */
 const SINGLE_PAGE = [
   '/_control/endpoints',
@@ -55,8 +55,7 @@ function look(value: unknown, place: readonly string[], found: Lacking): void {
 
 /**
  * Whether every entry of an object or array needs a description: true if the key of the object or array is in
- * `COLLECTIONS`. A property with a name from `COLLECTIONS`, for example a property `headers`, does not count as such an
- * object.
+ * `COLLECTIONS`. The result is false if the key is the name of a property, for example of a property called `headers`.
  */
 const isDescribed = (place: readonly string[]): boolean =>
   COLLECTIONS.includes(place.at(-1) ?? '') && !isDescribed(place.slice(0, -1));

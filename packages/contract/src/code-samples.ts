@@ -107,7 +107,7 @@ export function curlSample(name: OperationName, baseUrl: string): string {
   );
   const body = CURL_BODIES[name];
   const parts = [
-    // curl chooses the method itself if it is POST with a body, or GET without a body.
+    // curl itself chooses POST for a request with a body, and GET for a request without a body.
     ...(operation.method === (body ? 'POST' : 'GET') ? [] : [`-X ${operation.method}`]),
     `-H 'Authorization: Bearer ${SAMPLE_CREDENTIALS[credentialOf(operation)]}'`,
     ...(body ? ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`] : []),

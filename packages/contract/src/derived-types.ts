@@ -33,5 +33,5 @@ type Places<Value> = {
       : `${Key}.${Places<Value[Key]>}`;
 }[keyof Value & string];
 
-/** The places of ids in a call: the names of path parameters, and the paths of strings in the response. */
+/** The places in a call that can contain an id: the path parameters, and the strings in the response. */
 export type PlacesOf<Path extends string, Response> = PathParameters<Path> | Places<Response>;

@@ -1,6 +1,6 @@
 /**
- * All numbers that the service promises. A name in brackets is the section of the service document that contains the
- * number. This project chose the other numbers.
+ * All numbers that the service promises. Brackets contain the section of the service document that states the number.
+ * This project chose the other numbers.
  */
 
 /** The maximum number of requests in one window, for each kind of credential [Limits]. */
@@ -74,7 +74,7 @@ export const DELIVERY_TIMEOUT_MS = 10_000;
 export const CONSECUTIVE_FAILURES_MAX = 5;
 /** How long the previous secret keeps signing after a rotation, in milliseconds [Limits]. */
 export const PREVIOUS_SECRET_VALID_MS = 24 * HOUR_MS;
-/** The maximum number of an endpoint's previous secrets that sign together with the current secret. */
+/** The maximum number of an endpoint's previous secrets that are valid at the same time. */
 export const PREVIOUS_SECRETS_MAX = 10;
 /**
  * The maximum difference between `webhook-timestamp` and the receiver's clock, in seconds, in either direction
@@ -87,7 +87,7 @@ export const RESPONSE_BODY_KEPT_BYTES = 64 * 1024;
 export const RESPONSE_HEADERS_KEPT = { count: 100, bytes: 16 * 1024 } as const;
 
 /**
- * While nothing changes, the control API's stream of changes sends a comment at this interval, in milliseconds. A
- * reader that receives nothing for two intervals can assume that the connection is lost.
+ * The interval, in milliseconds, at which the control API's stream sends a comment while nothing changes. A reader that
+ * receives nothing for two intervals can assume that the connection is lost.
  */
 export const STREAM_COMMENT_INTERVAL_MS = 15_000;

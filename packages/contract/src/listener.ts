@@ -1,7 +1,7 @@
 /**
  * How the descriptions of temporary endpoints begin. `svc-mock listen` registers these endpoints, and later deletes
- * them. With `forwards`, the command forwards the endpoint's deliveries. With `responds`, the command itself responds
- * to the deliveries.
+ * them. The command forwards the deliveries to a `forwards` endpoint, and itself responds to the deliveries to a
+ * `responds` endpoint.
  */
 export const LISTENER_DESCRIPTIONS = {
   forwards: 'Temporary endpoint of svc-mock listen on',

@@ -74,7 +74,7 @@ const changeWebhooks = { credentials: both, scope: 'header', permission: 'worksp
 const endpointTag = { tag: 'Webhook endpoints' } as const;
 const deliveryTag = { tag: 'Webhook deliveries' } as const;
 
-/** All operations in the section "Endpoints" of the service document, by the name that the code and OpenAPI use. */
+/** All operations in the section "Endpoints" of the service document, keyed by their names in code and OpenAPI. */
 export const operations = {
   listWorkspaces: {
     ...singlePage,

@@ -114,13 +114,13 @@ async function longList(): Promise<void> {
 }
 
 /**
- * Measures the page, and compares the engine's rate while a tab is shown with the rate while the tab is hidden. A
- * hidden tab does nothing, as `hiddenTab` shows. In each round, the tab is hidden in runs 1 and 4, and shown in runs 2
- * and 3. With this order, a machine that slows down during a round affects both rates equally.
+ * Measures the page, and compares two rates of the engine: with a visible tab and with a hidden tab. A hidden tab does
+ * nothing, as `hiddenTab` shows. In each round, the tab is hidden in runs 1 and 4, and shown in runs 2 and 3. With this
+ * order, a machine that slows down during a round affects both rates equally.
  */
 async function underLoad(): Promise<void> {
   // Give this process and its browser a low priority. Otherwise, the browser would take processor time from the engine,
-  // and the bench would measure this loss and not the cost of serving the page.
+  // and the bench would measure the loss of processor time instead of the cost of serving the page.
   setPriority(constants.priority.PRIORITY_LOW);
   await service.cause(200);
   const outside = await launch(String(executablePath));

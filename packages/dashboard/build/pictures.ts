@@ -124,7 +124,7 @@ async function loseServer(page: Page): Promise<void> {
 }
 
 /**
- * Each picture's name, the path of the screen, a text that appears once the screen is loaded, and an action to run
+ * Each picture's name, the path of the screen, a text that appears when the screen is loaded, and an action to run
  * before the picture is taken.
  */
 const SCREENS: readonly (readonly [name: string, path: string, ready: string, act?: (page: Page) => Promise<void>])[] =

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The comments on the types of a built package, as an editor shows them. */
+/** The comments on a built package's types, in the form that an editor shows. */
 export interface DeclaredComments {
   /** Returns a type's declaration with its comments, on one line. Empty if the type does not exist. */
   of(name: string): string;

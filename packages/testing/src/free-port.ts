@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Returns a free port, for a program that cannot choose its port itself. The port is below the range from which the
+ * Returns a free port for a program that cannot choose a free port itself. The port is below the range from which the
  * system assigns ports, so no other program takes the port by chance.
  */
 export async function freePort(): Promise<number> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { root, run } from './run.ts';
 
-/** Returns a bare repository that a test can clone, with the current files of this repository in one commit. */
+/** Creates a bare repository that a test can clone. Its only commit contains the current files of this repository. */
 export async function copyRepository(folder: string): Promise<string> {
   const repository = join(folder, 'repository.git');
   const git = async (...argv: string[]) => {

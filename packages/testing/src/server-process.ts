@@ -20,8 +20,8 @@ export interface ServerProcess extends AsyncDisposable {
   /** The time from the start of the process to its ready line. */
   startedInMs: number;
   /**
-   * Standard error. Pause this stream to imitate a reader that no longer reads, or destroy it to imitate a reader that
-   * has exited.
+   * Standard error. To imitate a reader that no longer reads, pause this stream. To imitate a reader that has exited,
+   * destroy it.
    */
   log: Readable;
   stderr(): string;

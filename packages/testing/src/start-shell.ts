@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Runs a command line in a shell. The end of the `await using` scope kills the shell and everything that it started.
+ * Runs a command line in a shell. At the end of the `await using` scope, the shell and everything that it started are
+ * killed.
  */
 export async function startShell(commandLine: string, cwd: string): Promise<AsyncDisposable> {
   const shell = spawn('sh', ['-c', commandLine], { cwd, detached: true, stdio: ['ignore', 'ignore', 'inherit'] });

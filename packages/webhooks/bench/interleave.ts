@@ -45,7 +45,7 @@ async function timeBatch(act: Act, size: number): Promise<[microseconds: number]
   return [(user + system) / size];
 }
 
-/** Returns the value below which the given share of the values lies. With a share of 0.5, the result is the median. */
+/** Returns a quantile of the values, for example the median if `part` is 0.5, or the lower quartile if it is 0.25. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;

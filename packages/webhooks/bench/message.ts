@@ -4,7 +4,9 @@ export const KEY = Buffer.alloc(33, 7);
 export const SECRET = `whsec_${KEY.toString('base64')}`;
 export const ID = 'whd_01JZY6T5R0Q8W3E4R5T6Y7U8I9';
 
-/** A message of about `size` bytes, with typical request headers, and with signatures for the other libraries. */
+/**
+ * A message of about `size` bytes, with typical request headers, and with the signatures that the other libraries need.
+ */
 export function messageOf(size: number) {
   const event = {
     id: 'evt_01JZY6T5R0Q8W3E4R5T6Y7U8I9',

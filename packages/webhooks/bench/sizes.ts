@@ -61,7 +61,7 @@ async function bundledBytes(contents: string, platform: 'node' | 'browser'): Pro
     format: 'esm',
     platform,
     conditions: [platform, 'import'],
-    // Some packages import built-in modules of Node even for browsers.
+    // Some packages import Node's built-in modules even in their builds for browsers.
     external: platform === 'node' ? [] : ['node:*', ...builtinModules],
     logLevel: 'error',
     // Ignore the `paths` in this repository's tsconfig. These paths lead to the sources, which customers do not have.

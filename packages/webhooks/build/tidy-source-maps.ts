@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 
-// Replaces the absolute paths in source maps with file names. The CommonJS build writes such a path for the lines that
-// it adds, but a package must not contain the paths of the machine that built it.
+// Replaces the absolute paths in source maps with file names. The CommonJS build names an absolute path as the source
+// of the lines that it adds, but a published package must not contain paths of the build machine.
 
 const dist = join(import.meta.dirname, '../dist');
 for (const name of readdirSync(dist).filter((file) => file.endsWith('.map'))) {

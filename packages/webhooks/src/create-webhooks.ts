@@ -78,7 +78,7 @@ export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
    * Verifies and dispatches a Fetch request, and returns the response. You can use this method as a handler in Workers,
    * Hono, Next routes, Bun and Deno. The status is 200 if this request or an earlier request handled the event, or if
    * the event has no handler. The status is 409 while another copy of the delivery is being handled, 4xx for a rejected
-   * request, and 500 if a handler throws or the receiver is set up wrong.
+   * request, and 500 if a handler throws or the receiver is misconfigured.
    *
    * `context` is passed to handlers as their third argument, for example the `env` of a Worker. For `ack: 'first'`,
    * pass the object that has `waitUntil`, either as `context` or as the argument after `context`.
@@ -107,8 +107,8 @@ export function createWebhooks<Context = unknown>(options: WebhooksOptions<Conte
   const debug = isDebug(options.debug);
   const dispatcher = createDispatcher<Context>(options, debug);
   /**
-   * Returns the signers, or `false` if `secrets` is a function. Throws if a secret is invalid, so that each request
-   * fails before its body is read.
+   * Returns the signers, or `false` if `secrets` is a function. Throws if a secret is invalid. So with an invalid
+   * secret, each request fails before its body is read.
    */
   const checked = () => typeof secrets !== 'function' && toSigners(secrets);
   const rejection = (error: unknown, message?: BufferedRequest) => {

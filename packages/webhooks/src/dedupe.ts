@@ -2,8 +2,8 @@ import { checkFunction, checkOption } from './option-checks.ts';
 import { checkWhole } from './whole.ts';
 
 /**
- * The result of a claim: the delivery is `new`, its handlers have finished (`done`), or its handlers are running
- * (`busy`).
+ * The result of a claim. `new`: the delivery is new. `done`: its handlers have finished. `busy`: its handlers are
+ * running.
  */
 export type ClaimResult = 'new' | 'done' | 'busy';
 
@@ -30,9 +30,9 @@ export interface DedupeClaim {
  */
 export interface DedupeStore {
   /**
-   * Claims the delivery, unless it is done or another attempt has claimed it. The claim must be one atomic step,
-   * because two copies of a delivery may arrive at the same time. If the result is not a {@link ClaimResult}, `onError`
-   * is called with a `TypeError`, and the response is 500.
+   * Claims the delivery, unless the delivery is done or another attempt has claimed it. The claim must be one atomic
+   * step, because two copies of a delivery may arrive at the same time. If the result is not a {@link ClaimResult},
+   * `onError` is called with a `TypeError`, and the response is 500.
    */
   claim(id: string, claim: DedupeClaim): ClaimResult | PromiseLike<ClaimResult>;
   /**
@@ -53,8 +53,8 @@ export interface DedupeOptions {
    */
   dedupeLifetimeSeconds?: number | undefined;
   /**
-   * How long handlers may run before another attempt may start, in seconds. The default is 240 seconds, so that the
-   * claim of a crashed attempt has ended when the service's first retry arrives, 5 minutes after the attempt.
+   * How long handlers may run before another attempt may start, in seconds. The default is 240 seconds. So if an
+   * attempt crashes, its claim has ended when the service's first retry arrives, 5 minutes later.
    */
   dedupeLeaseSeconds?: number | undefined;
 }
@@ -75,8 +75,8 @@ export type Once = (
 /** Checks the options, and creates the function that deduplicates deliveries. */
 export function createOnce(options: DedupeOptions): Once {
   const { dedupe, dedupeLifetimeSeconds: lifetimeSeconds = 345_600, dedupeLeaseSeconds: leaseSeconds = 240 } = options;
-  // A message stays valid for 600 s. Copies of the message may arrive during this time, so remember a delivery for at
-  // least 600 s.
+  // A message stays valid for 600 s. Copies of the message may arrive during these 600 s, so remember the delivery for
+  // at least as long.
   checkWhole('dedupeLifetimeSeconds', lifetimeSeconds, 600);
   checkWhole('dedupeLeaseSeconds', leaseSeconds);
   if (dedupe) for (const act of ['claim', 'commit', 'release'] as const) checkFunction(`dedupe.${act}`, dedupe[act]);

@@ -21,8 +21,8 @@ export interface DeliveryBase extends VerifiedSignature {
   /** The signed body as a string. */
   body: string;
   /**
-   * All headers of the request, by name in lower case: `delivery.headers['traceparent']`. The signature covers only the
-   * headers `webhook-id` and `webhook-timestamp`, so a proxy may have added or changed other headers.
+   * All headers of the request, keyed by name in lower case: `delivery.headers['traceparent']`. The signature covers
+   * only the headers `webhook-id` and `webhook-timestamp`, so a proxy may have added or changed other headers.
    */
   headers: HeaderValues;
 }

@@ -30,8 +30,8 @@ export type EventHandler<Pattern extends string, Context = unknown> = (
 ) => unknown;
 
 /**
- * The outcome of a delivery: its handlers ran (`handled`), no handler matches (`unhandled`), its handlers ran earlier
- * (`duplicate`), or its handlers are running now (`busy`). `response.ts` chooses the status of the response.
+ * The outcome of a delivery. `handled`: its handlers ran. `unhandled`: no handler matches. `duplicate`: its handlers
+ * ran earlier. `busy`: its handlers are running now. `response.ts` chooses the status of the response.
  */
 export type DispatchOutcome = 'handled' | 'unhandled' | 'duplicate' | 'busy';
 
@@ -44,8 +44,8 @@ export interface DispatchOptions<Context = unknown> extends DedupeOptions {
   context?: Context | undefined;
   /**
    * Called for a delivery if this version of the package does not know the event's type and no handler accepts the
-   * event. A handler for a glob such as `lifecycle.*` receives only events in the catalog. If such a glob covers the
-   * type of an unknown event, and there is no `onUnknown`, `console.warn` reports the event.
+   * event. A handler for a glob such as `lifecycle.*` receives only events in the catalog. If a handler's glob covers
+   * the type of an unknown event, and there is no `onUnknown`, `console.warn` reports the event.
    */
   onUnknown?: ((delivery: UnknownDelivery) => unknown) | undefined;
 }

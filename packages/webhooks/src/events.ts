@@ -68,7 +68,7 @@ export interface PingEvent extends KnownEnvelope {
   subject?: never;
 }
 
-/** An event in the published catalog. The field `type` says which of the events it is. */
+/** An event in the published catalog. The field `type` says which event in the catalog it is. */
 export type KnownEvent = LifecycleEvaluatedEvent | EndpointAutoDisabledEvent | PingEvent;
 
 /** A type in the published catalog. */
@@ -98,8 +98,8 @@ export type AddedEvent = {
  * An event whose type is neither in the event catalog of this package version nor declared by the program. You can
  * compare its `type` with almost any other string: see {@link OtherThan}.
  *
- * `Listed` has the types in the catalog and the types that you declare. Do not pass `Listed`. `Listed` is a type
- * parameter only so that programs that do not use events compile faster.
+ * `Listed` has the types in the catalog and the types that you declare. Do not pass `Listed`. This type parameter only
+ * makes programs without events compile faster.
  */
 export interface UnknownEvent<Listed extends string = EventType | keyof SvcEventTypes> extends EventEnvelope {
   type: OtherThan<Listed>;

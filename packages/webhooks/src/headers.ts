@@ -17,15 +17,15 @@ export interface HeadersObject {
   readonly [name: string]: string | readonly string[] | undefined;
 }
 
-/** The headers of a request, by name in lower case. A comma joins the values of a repeated header. */
+/** The headers of a request, keyed by name in lower case. A comma joins the values of a repeated header. */
 export interface HeaderValues {
   readonly [name: string]: string | undefined;
 }
 
 /**
- * Returns headers by name in lower case. The values of a repeated header are joined with a comma, as in frameworks. The
- * caller must reject a repeated webhook header, because a proxy, a framework and this library may each use a different
- * value.
+ * Returns headers, keyed by name in lower case. The values of a repeated header are joined with a comma, as in
+ * frameworks. The caller must reject a repeated webhook header, because a proxy, a framework and this library may each
+ * use a different value.
  */
 export function readHeaders(headers: WebhookHeaders): HeaderValues {
   const given = Object(headers);

@@ -45,7 +45,7 @@ function urlOf({ path, rawPath = path, rawQueryString }: LambdaEvent): string | 
 
 /**
  * Returns `multiValueHeaders` if it is not empty, because `headers` has only the last value of a repeated header.
- * Emulators of AWS may leave one of these objects empty.
+ * Emulators of AWS may leave either of the two objects empty.
  */
 function headersOf({ headers, multiValueHeaders }: LambdaEvent): HeadersObject {
   return Object.keys(Object(multiValueHeaders)).length ? { ...multiValueHeaders } : { ...headers };

@@ -6,7 +6,7 @@ import { type LambdaEvent, toWebhookRequest } from './lambda-event.ts';
 export interface LambdaResult {
   statusCode: number;
   headers: { [name: string]: string };
-  /** The headers again, because a load balancer with multi-value headers reads only this field. */
+  /** A copy of the headers, because a load balancer with multi-value headers reads only this field. */
   multiValueHeaders?: { [name: string]: string[] };
   body: string;
   isBase64Encoded: false;

@@ -10,7 +10,7 @@ export interface NodeContext {
 }
 
 /**
- * Creates a request listener for a `node:http` server, or for some of its paths.
+ * Creates a request listener for a `node:http` server. You can use it for all paths of the server or only for some.
  *
  * {@includeCode ../test/documented/node.ts#http}
  */

@@ -5,7 +5,7 @@
 export interface NodeRequest {
   method?: string | undefined;
   url?: string | undefined;
-  /** The URL before a framework removed the path of a mounted router from `url`. */
+  /** The original URL. In `url`, a framework may have removed the path of a mounted router. */
   originalUrl?: string | undefined;
   headers: { readonly [name: string]: string | string[] | undefined };
   /** Whether other code has already read the stream. */

@@ -10,7 +10,8 @@ export function checkFunction(name: string, value: unknown): void {
 /**
  * Throws `TypeError` for an option that does not exist, because an untyped program would not notice this mistake. The
  * message suggests an option that begins with the unknown name. If there is no such option, the message suggests
- * `otherwise`. If `otherwise` is empty, an unknown name is an error only if a known option begins with this name.
+ * `otherwise`. If `otherwise` is empty, the function ignores an unknown name unless a known option begins with that
+ * name.
  */
 export function checkNames(options: object, known: readonly string[], otherwise = known.join(', ')): void {
   for (const name of Object.keys(options)) {

@@ -54,8 +54,8 @@ type Covered<Pattern extends string> = Pattern extends `${infer Prefix}*` ? `${P
 
 /**
  * Whether a handler for `pattern` receives an event with a type that the pattern covers. `known` says whether this type
- * is in the catalog: a handler receives unknown events only if its pattern is `*` or covers no type in the catalog. The
- * result must agree with the type {@link EventOf}.
+ * is in the catalog. A handler receives an event outside the catalog only if its pattern is `*` or covers no type in
+ * the catalog. The result must agree with the type {@link EventOf}.
  */
 export function patternTakes(pattern: string, known: boolean): boolean {
   return known || pattern === '*' || !EVENT_TYPES.some((own) => covers(pattern, own));

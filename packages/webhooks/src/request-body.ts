@@ -22,7 +22,7 @@ const begun = /* @__PURE__ */ new WeakSet<NodeRequest>();
  */
 export async function readNodeBody(request: NodeRequest, maxBytes: number): Promise<WebhookBody> {
   if (isRaw(request.rawBody)) return request.rawBody;
-  // Keep the socket open, because the response to a body that is too large needs the socket.
+  // Keep the socket open: if the body is too large, the response still has to be sent over this socket.
   if (!request.readableDidRead && !begun.has(request)) {
     begun.add(request);
     return collectBytes(request.iterator({ destroyOnReturn: false }), maxBytes);

@@ -20,7 +20,7 @@ const startsWith = <Prefix extends string>(prefix: Prefix) => z.templateLiteral(
 const absentOr = <Value>(schema: z.ZodType<Value>) =>
   schema.optional() as unknown as z.ZodOptional<z.ZodType<Value>> & { _zod: { output: Value; input: Value } };
 
-/** The service document requires ISO 8601 in UTC, but it does not say how many fractional digits a second has. */
+/** The service document requires ISO 8601 in UTC, but does not limit the number of fractional digits. */
 const IN_UTC = /(?:Z|\+00:00)$/;
 const timestamp = z.iso
   .datetime({ offset: true })

@@ -9,7 +9,7 @@ import { type Secrets, toSigners } from './signers.ts';
  * yet. So use the data only to look up the secrets of an endpoint.
  */
 export interface SecretRequest {
-  /** All headers of the request, by name in lower case. */
+  /** All headers of the request, keyed by name in lower case. */
   headers: HeaderValues;
   /**
    * The URL of the request: an absolute URL for a Fetch request, and otherwise the path with its query. Undefined if

@@ -22,8 +22,8 @@ interface NodeProcess {
 
 /**
  * Adds the classes that a test environment lacks. Jest with jsdom runs tests with a separate global object. Node's
- * classes are in the outer global object, so this function takes them from there. It replaces existing classes only in
- * Jest 29: `AbortController` and `AbortSignal`, which forget the abort reason.
+ * classes are in the outer global object, so this function takes them from there. In Jest 29, it also replaces
+ * `AbortController` and `AbortSignal`, which forget the abort reason.
  */
 export function completePlatform(): void {
   const inside = globalThis as Inside;

@@ -20,7 +20,7 @@ export interface MockTransport {
   /**
    * Sets the response of an operation. Pass a response as the service sends it (the compiler checks its type), an
    * outcome such as {@link rateLimited}, or your own function. If you pass several outcomes, the first request gets the
-   * first outcome, the second request gets the second outcome, and so on. The last outcome repeats.
+   * first outcome, the second request gets the second outcome, and so on. All later requests get the last outcome.
    */
   on<Name extends Route>(
     route: Name,
@@ -71,7 +71,7 @@ export function createMockTransport(): MockTransport {
   return transport;
 }
 
-/** Calls the outcome, then each outcome that a call returns, until a call returns a response. */
+/** Calls the outcome. If it returns another outcome, calls that outcome, and so on until there is a response. */
 async function respond(outcome: unknown, request: MockedRequest): Promise<RawResponse> {
   if (outcome instanceof Response) return outcome;
   const act = typeof outcome === 'function' ? (outcome as AnyOutcome) : responded(outcome);

@@ -16,7 +16,7 @@ export interface RecordedRequest {
   method: string;
   /** The path, for example `/v1/events/evt_1`. */
   path: string;
-  /** The ids in the path, by their names in the route: `{ eventId: 'evt_1' }`. */
+  /** The ids in the path, keyed by their names in the route: `{ eventId: 'evt_1' }`. */
   params: Record<string, string>;
   query: Record<string, string>;
   /** The headers, without the credential. Their names are in lower case. */
@@ -32,7 +32,7 @@ export interface RecordedRequest {
  */
 export interface MockedRequest<Name extends string = string> extends Omit<RecordedRequest, 'body' | 'params'> {
   url: string;
-  /** The ids in the path, by their names in the route. */
+  /** The ids in the path, keyed by their names in the route. */
   params: Record<string extends Name ? string : PathParameters<Name>, string>;
   /** Returns the parsed body, or undefined if the request has no body. */
   json(): Name extends keyof RouteBodies ? RouteBodies[Name] : unknown;

@@ -163,7 +163,7 @@ state('states.timeout', 'An attempt fails if its response is not complete within
   for (const id of ids.slice(0, 2)) {
     const detail = await probe.delivery(id);
     assert.deepEqual([detail.status, detail.attempt, detail.error], ['pending', 1, 'Timed out after 10 s']);
-    // It is a decision of this project that the server keeps the part of a response that arrives in time.
+    // This project decided that the server keeps the part of a response that arrives in time.
     const kept: unknown[] = id === ids[1] ? [200, 'a beginning'] : [null, null];
     assert.deepEqual([detail.responseStatus, detail.responseBody], kept);
     assert.equal(detail.responseHeaders === null, kept[0] === null);

@@ -49,7 +49,7 @@ interface Described {
   status: 200 | 201;
   /** The media type of a response that is not JSON. */
   mediaType?: string;
-  /** The error statuses that have a specific meaning for this operation, with that meaning. */
+  /** The error statuses that have a specific meaning for this operation, each with its meaning. */
   errors?: Readonly<Partial<Record<(typeof ERROR_STATUSES)[ErrorCode], string>>>;
 }
 
@@ -62,8 +62,8 @@ interface Write extends Described {
   method: 'POST' | 'PUT' | 'DELETE';
   changes: ControlChanges | 'nothing';
   /**
-   * The name of the field that contains the body in the input of the client's method. Present only if the body is an
-   * array that the server reads item by item.
+   * The name of the field for the body, in the argument of the client's method. Present only if the body is an array
+   * that the server reads item by item.
    */
   streamed?: string;
 }
@@ -84,8 +84,8 @@ const noWorkspace = { errors: { 404: 'No such workspace.' } } as const;
 const noProfile = { errors: { 404: 'No such workspace or profile.' } } as const;
 
 /**
- * All operations of the control API, by the name that the code and the OpenAPI document use. This file is long because
- * it is one table.
+ * All operations of the control API, keyed by their names in the code and in the OpenAPI document. This file is long
+ * because it is one table.
  */
 export const controlOperations = {
   reset: {

@@ -1,4 +1,4 @@
-/** The types of the control API. This file contains no code, so web pages can import it. */
+/** The types of the control API. This file contains only types, so web pages can import it. */
 export type { PathParameters } from '../derived-types.ts';
 export type * from './operation-types.ts';
 export type * from './resources/index.ts';

@@ -8,8 +8,8 @@ export interface Description {
 
 // Both JSON files are generated from the docstrings of the types: run `node packages/contract/build/descriptions.ts`.
 
-/** The descriptions of the types, by the types' names. */
+/** The descriptions of the types, keyed by type name. */
 export const typeDescriptions = descriptions.types satisfies Record<string, Description>;
 
-/** Descriptions by name and, for fields, by path. A path begins with the name: `PingResponse.ping.deliveryId`. */
+/** Descriptions, keyed by name or by field path, such as `PingResponse.ping.deliveryId`. */
 export const operationDescriptions: Readonly<Record<string, string>> = descriptions.operations;

@@ -27,7 +27,7 @@ const missing = (name: ResourceParameter) => ({
   message: `No such ${THINGS[name]}: ${pathExamples[name]}`,
 });
 
-/** The messages for missing resources, by path parameter. */
+/** The messages for missing resources, keyed by path parameter. */
 const MISSING: Readonly<Record<ResourceParameter, Message>> = {
   endpointId: missing('endpointId'),
   deliveryId: missing('deliveryId'),
@@ -47,7 +47,7 @@ const CONFLICTING: Readonly<Record<Conflict, Message>> = {
   deleted: conflicting('deleted', `The webhook endpoint ${disabledEndpointId} is deleted.`),
 };
 
-/** A server test causes each error and checks that the server returns this message. */
+/** A server test causes each error, and compares the server's message with this table. */
 export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = {
   VALIDATION: {
     about: 'A parameter, a header or a field of the body is wrong. The message names the wrong part.',
@@ -229,7 +229,7 @@ export const COMMON_ERRORS = [
 export const commonErrorResponses = (): Record<string, object> =>
   Object.fromEntries(COMMON_ERRORS.map((code) => [code, errorResponse(code)]));
 
-/** Returns an operation's responses for missing resources and for conflicts, by status. */
+/** Returns an operation's responses for missing resources and for conflicts, keyed by status. */
 export function ownErrorResponses({ path, conflicts }: Operation): Record<string, object> {
   const resources = parametersIn<ParameterName>(path).filter((name) => name !== 'workspaceId');
   const own = (code: 'NOT_FOUND' | 'CONFLICT', causes: readonly string[]) => {

@@ -16,7 +16,7 @@ const common = (({ zodSchema, jsonSchema }) => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   // Remove `propertyNames`, because every property name in JSON is a string.
   delete jsonSchema.propertyNames;
-  // Remove this format: no standard defines it, and the pattern means the same.
+  // Remove this format: no standard defines it, and the pattern has the same meaning.
   if (jsonSchema.format === 'starts_with') delete jsonSchema.format;
 }) satisfies Override;
 

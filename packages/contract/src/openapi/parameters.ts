@@ -3,7 +3,7 @@ import type { ParameterName } from '../derived-types.ts';
 
 export type AnyParameter = ParameterName | ControlParameterName;
 
-/** Messages and documents use these names. */
+/** How messages and documents name the resource of each parameter. */
 export const THINGS: Readonly<Record<AnyParameter, string>> = {
   organizationId: 'organization',
   workspaceId: 'workspace',

@@ -16,7 +16,7 @@ export const PAYLOAD_NAMES = {
 
 type PayloadName = (typeof PAYLOAD_NAMES)[EventType];
 
-/** The schemas of the payloads, by the payload's name. */
+/** The schemas of the payloads, keyed by payload name. */
 export const payloadSchemas = {
   LifecycleEvaluatedEvent: EventSchema.extend({
     type: z.literal('lifecycle.evaluated'),
@@ -24,7 +24,8 @@ export const payloadSchemas = {
   }),
   EndpointAutoDisabledEvent: EventSchema.extend({
     type: z.literal('webhook.endpoint.auto_disabled'),
-    // The service document does not show this subject, so another implementation may send another subject, or none.
+    // The service document does not show this subject, so another implementation may send another subject, or no
+    // subject.
     subject: mayBeAbsent(EventSubject),
   }),
   PingEvent: EventSchema.omit({ subject: true }).extend({ type: z.literal('webhook.ping') }),

@@ -2,7 +2,7 @@ import { EventSubjectSchema } from '../schemas/event.ts';
 
 const [WorkspaceSubject, WebhookEndpointSubject, OtherSubject] = EventSubjectSchema.options;
 
-/** The schemas of any subject, and of each form of subject. */
+/** The schema of any subject, and a schema for each kind of subject. */
 export const subjectSchemas = {
   EventSubject: EventSubjectSchema,
   WorkspaceSubject,

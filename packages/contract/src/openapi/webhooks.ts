@@ -5,7 +5,7 @@ import { type SignedRequest, signedRequests } from './examples/deliveries.ts';
 import { type JsonSchema, referenceTo } from './json-schema.ts';
 import { PAYLOAD_NAMES } from './payloads.ts';
 
-/** Describes the payload and the headers of deliveries, by event type. */
+/** Describes the payload and the headers of deliveries for each event type. */
 export const describeWebhooks = (): Record<string, unknown> =>
   Object.fromEntries(
     EVENT_CATALOG.map(({ type, description }) => [type, { post: describeWebhook(type, description) }]),

@@ -9,7 +9,7 @@ import { WebhookEndpointSchema } from './webhook-endpoint.ts';
 import { WebhookSecretSchema } from './webhook-secret.ts';
 import { UpdatedWorkspaceSchema, WorkspaceSchema } from './workspace.ts';
 
-/** The schemas of all resources, by their names in the OpenAPI document. */
+/** The schemas of all resources, keyed by their names in the OpenAPI document. */
 export const resourceSchemas = {
   Workspace: WorkspaceSchema,
   UpdatedWorkspace: UpdatedWorkspaceSchema,

@@ -27,10 +27,7 @@ export const UpdateWorkspaceBodySchema = z.object({
 
 /** All IANA time zones with a name of three letters. */
 const THREE_LETTERS = /^(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/i;
-/**
- * Names that `Intl` accepts although IANA's database does not contain them: the library ICU, which `Intl` uses, knows
- * these names.
- */
+/** Names that are not in IANA's database, but that `Intl` accepts because its library ICU knows them. */
 const ONLY_IN_ICU = /^(?:SystemV\/.*|US\/Pacific-New)$/i;
 
 function isTimeZone(value: string): boolean {

@@ -36,7 +36,10 @@ async function credentialFor(subject: Subject): Promise<string> {
   return (await issued).credential;
 }
 
-/** After a 401, for example because the server was reset, renews the session and sends the request once more. */
+/**
+ * Sends a request. After a 401, for example because the server was reset, renews the session and repeats the request
+ * once.
+ */
 async function renewing(subject: Subject, url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   if (response.status !== 401) return response;

@@ -16,7 +16,7 @@ function runWhileVisible(): void {
 document.addEventListener('visibilitychange', runWhileVisible);
 runWhileVisible();
 
-/** Returns 0 until the server has sent the time. */
+/** Returns the virtual time in milliseconds, or 0 until the server has sent it. */
 export function virtualNow(): number {
   const clock = serverClock.peek();
   if (!clock) return 0;

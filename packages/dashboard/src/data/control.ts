@@ -42,7 +42,7 @@ type Rest<Options> = Record<never, never> extends Options ? [options?: Options] 
 interface AnyOptions {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** Only the query of a page's URL is used: the server's public URL may differ from the dashboard's origin. */
+  /** The URL of a list's page. Only its query is used, because the server's public URL may have another origin. */
   pageUrl?: string;
   body?: unknown;
   signal?: AbortSignal;

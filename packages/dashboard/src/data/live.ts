@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ChangesMessage, HelloMessage, StreamClock } from '@svc/contract/control/types';
 
-/** Tabs send each other these messages about the stream. */
+/** A message about the stream that one tab sends to the others. */
 export type LiveMessage =
   | { kind: 'hello'; hello: HelloMessage }
   | { kind: 'changed'; changed: ChangesMessage }
@@ -18,8 +18,8 @@ export const serverClock = signal<(StreamClock & { at: number }) | undefined>(un
 
 let firstVersion: string | undefined;
 /**
- * Whether the server's version has changed since the page connected. A new version may no longer have the files that
- * this page loads later.
+ * Whether the server's version has changed since the page connected. A new version may lack files that this page has
+ * yet to load.
  */
 export const isOutdated = signal(false);
 /**

@@ -7,7 +7,7 @@ export const move = signal<{ from: number; to: number | undefined } | undefined>
 
 export const IS_MOVING = 'The clock is moving';
 
-/** Resolves when all work that became due is done. */
+/** Moves the clock. Resolves when all work that became due is done. */
 export async function moveClock(change: ClockChange, from: number, to?: number): Promise<ClockChanged> {
   move.value = { from, to };
   try {

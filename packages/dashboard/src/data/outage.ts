@@ -9,8 +9,8 @@ const PROBE_TIMEOUT_MS = 5_000;
 
 export interface Caller {
   /**
-   * Whether the caller is in view. A hidden caller sends no requests, so its last failure says nothing about the server
-   * now.
+   * Whether the caller is in view. A hidden caller sends no requests, so its last failure says nothing about the
+   * server's current state.
    */
   isShown(): boolean;
 }
@@ -57,7 +57,8 @@ function endIfOver(): void {
   retry.reset();
 }
 
-// Hidden callers do not request their data again, so they never report a response. Forget them to end the outage.
+// Hidden callers do not request their data again, so they never report a response. To end the outage, forget these
+// callers.
 onChange((changed) => {
   if (changed !== 'anything') return;
   for (const caller of failing) if (!caller.isShown()) failing.delete(caller);

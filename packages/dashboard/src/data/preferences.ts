@@ -1,8 +1,8 @@
 import { effect, type Signal, signal } from '@preact/signals';
 
 /**
- * Creates a preference that the page stores in `localStorage`. The only other value in this store is the id of the last
- * workspace.
+ * Creates a preference that the page stores in `localStorage`. The only other value in this store is the id of the
+ * workspace that was shown last.
  */
 function preference<Value extends string>(name: string, values: readonly Value[]): Signal<Value> {
   const key = `svc-dashboard.${name}`;

@@ -13,7 +13,7 @@ const BUSY_INTERVAL_MS = 4_000;
 const BUSY_COUNT = 100;
 
 export interface Pace {
-  /** Requests the data once enough time has passed since `lastAt()`. */
+  /** Requests the data as soon as enough time has passed since `lastAt()`. */
   ask(changed?: ChangesMessage | 'anything'): void;
   stop(): void;
 }

@@ -21,7 +21,7 @@ export function errorOf(status: number, body: unknown): ControlError {
 export const unreachable = (cause?: unknown): ControlError =>
   new ControlError('Cannot reach the server.', 0, 'UNREACHABLE', { cause });
 
-/** Returns an error's HTTP status: 0 if the server could not be reached, `undefined` for an error without a status. */
+/** Returns an error's HTTP status, 0 if the server could not be reached, or `undefined` if the error has no status. */
 export function statusOf(error: unknown): number | undefined {
   if (error instanceof ControlError || error instanceof ApiError) return error.status;
   if (error instanceof NetworkError) return 0;

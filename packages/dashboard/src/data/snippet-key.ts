@@ -5,7 +5,7 @@ import { useInfo } from './info.ts';
 import { resets } from './live.ts';
 import { useQuery } from './query.ts';
 
-/** The keys that this page issued, by workspace. They are lost when the page is reloaded. */
+/** The API key that this page issued for each workspace. These keys are lost when the page is reloaded. */
 const issued = signal<ReadonlyMap<string, CreatedCredential>>(new Map());
 
 resets.subscribe(() => {
@@ -13,8 +13,8 @@ resets.subscribe(() => {
 });
 
 /**
- * Returns a key for snippets: a key that this page issued, or otherwise a key from the seed. Returns `undefined` if
- * there is neither.
+ * Returns an API key for snippets: a key that this page issued, or otherwise a key from the seed. Returns `undefined`
+ * if there is no such key.
  */
 export function useSnippetKey(workspaceId: string): string | undefined {
   const { data: info } = useInfo();

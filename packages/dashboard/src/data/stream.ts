@@ -21,7 +21,7 @@ export async function readStream(signal: AbortSignal, tell: (message: LiveMessag
         await response.body?.cancel();
       }
     } catch {
-      // Ignore the error, because the code below reports the end of the stream in any case.
+      // Ignore the error, because the code below always reports the end of the stream.
     }
     if (signal.aborted) return;
     tell({ kind: 'lost' });

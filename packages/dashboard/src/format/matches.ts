@@ -17,8 +17,8 @@ interface Named {
 }
 
 /**
- * Returns the organizations that match, each with only its matching workspaces. A workspace also matches by its
- * organization's name and id.
+ * Returns the organizations that match, each with only its matching workspaces. Words of the filter may also match the
+ * name or the id of a workspace's organization.
  */
 export const organizationsMatching = <Organization extends Named & { workspaces: readonly Named[] }>(
   organizations: readonly Organization[],

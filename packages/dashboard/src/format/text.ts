@@ -21,7 +21,7 @@ export const UNSAFE = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /**
  * Each piece becomes an element, and tens of thousands of elements would block the page for seconds. After this many
- * pieces, an escape is not a separate piece, but a part of the text around it.
+ * pieces, an escape is no longer a separate piece, but belongs to the surrounding text.
  */
 const PIECES_MAX = 1_000;
 

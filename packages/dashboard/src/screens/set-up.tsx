@@ -10,7 +10,7 @@ export function SetUp({ organizations }: { organizations: readonly OrganizationI
   const [user, setUser] = useState({ name: '', email: '' });
   const { data: users } = useUsers();
   const isNamed = user.name.trim() !== '' || user.email.trim() !== '';
-  // A submit that failed may have created the organization and the user. The next submit uses them.
+  // A submission that failed may have created the organization and the user. The next submission uses them.
   const made = useRef<{ organizationId?: string; userId?: string }>({});
   const { problem, onSubmit } = useForm(async (text) => {
     made.current.organizationId ??= organizations[0]?.id ?? (await createOrganization(text('organization')));

@@ -6,8 +6,8 @@ import { Menu } from '../ui/menu.tsx';
 const KEY = 'API key: everything';
 
 /**
- * Lets the user choose who the page acts as. The service checks the role and scope of this user or key for each
- * request.
+ * Lets the user choose the user or API key that the page acts as. For each request, the service checks the role and
+ * scope of this user or key.
  */
 export function ActingMenu({ workspaceId }: { workspaceId: string }) {
   const actor = useActor(workspaceId);

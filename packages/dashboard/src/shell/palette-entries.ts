@@ -28,7 +28,7 @@ const SCREENS = [
   ['Account settings', '/account'],
 ] as const;
 
-/** Returns an entry for each screen whose name matches. The API reference counts as a screen. */
+/** Returns an entry for each screen whose name matches the text. The API reference counts as a screen. */
 export function screensMatching(text: string, workspaceId: string): PaletteEntry[] {
   const screens = SCREENS.map(([text, path]) => ({ text, note: 'screen', href: urlOf(path, workspaceId) }));
   const all = [...screens, { text: 'API reference', note: 'documents', href: docsUrl() }];

@@ -6,8 +6,8 @@ let next: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Announces a text to screen readers. If more texts follow within the next 5 s, only the last of them is announced, at
- * the end of this time.
+ * Announces a text to screen readers. If more texts follow within the next 5 s, announces only the last of these texts,
+ * when the 5 s are over.
  */
 export function announce(text: string): void {
   if (timer) {

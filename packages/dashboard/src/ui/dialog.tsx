@@ -5,7 +5,9 @@ import { Icon } from './icons.tsx';
 /** Excludes checkboxes and radio buttons, because the user must first read the text above them. */
 const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
-/** Escape closes a modal dialog, unless it is `sticky`. The focus then returns to the element that had it before. */
+/**
+ * Escape closes a modal dialog, unless it is `sticky`. The focus then returns to the element that had the focus before.
+ */
 export function Dialog({
   title,
   onClose,

@@ -31,8 +31,8 @@ export function useForm(send: (text: (field: string) => string, fields: FormData
 }
 
 /**
- * Returns the fields that the user has changed. Forms send only these fields, so that they do not undo what somebody
- * else has changed since the form was opened.
+ * Returns the fields that the user has changed. Forms send only these fields, so that they do not undo changes that
+ * somebody else made after the form was opened.
  */
 export const changedFields = <Fields extends object>(before: Readonly<Fields>, after: Fields): Partial<Fields> =>
   Object.fromEntries(

@@ -11,7 +11,10 @@ interface Size {
   height: number;
 }
 
-/** Distances in pixels: `GAP` from the opener to its panel, and at least `EDGE` from the panel to the window's edge. */
+/**
+ * Distances in pixels: `GAP` between the opener and its panel, and at least `EDGE` between the panel and the window's
+ * edge.
+ */
 const GAP = 4;
 const EDGE = 12;
 

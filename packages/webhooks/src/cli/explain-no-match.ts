@@ -29,16 +29,16 @@ const NO_CAUSE =
  * anybody can start a search by sending a wrong signature.
  */
 const SEARCH_MAX_BYTES = 64 * 1024;
-/** Searches may take one tenth of the process's time, so a search of 5 ms uses up their share of the next 50 ms. */
+/** After a search of 5 ms, 50 ms count as used up, so searches take at most one tenth of the process's time. */
 const TIME_PER_SEARCH_TIME = 10;
-/** Searches may use up their share one second in advance, so searches of 100 ms in total can run without a pause. */
+/** Up to one second may be used up in advance, so searches of 100 ms in total can run without a pause. */
 const AHEAD_MAX_MS = 1_000;
-/** The instant until which searches have used up their share of the time. Comparable with `performance.now()`. */
+/** The instant, on the clock of `performance.now()`, until which all time is used up. */
 let usedUpUntil = 0;
 
 /**
- * Returns a sentence that says why no signature matches. Does not search for the cause if the body is large, or if the
- * searches of this process have used up their share of time.
+ * Returns a sentence that says why no signature matches. Does not search for the cause if the body is large, or if
+ * earlier searches in this process have used up too much time.
  */
 function searchForCause(message: WebhookMessage, secrets: Secrets): string {
   const began = performance.now();

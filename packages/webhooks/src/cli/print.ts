@@ -28,9 +28,9 @@ export function onReaderGone(callback: () => void): void {
 }
 
 /**
- * Characters that control a terminal or disguise the text that it shows: control characters (every escape sequence
- * begins with a control character), line separators, characters that change the direction of text, and invisible
- * characters. Two joiners and two variation selectors are allowed, because words and emoji need them.
+ * Characters that can control a terminal or disguise its text: control characters (all escape sequences begin with
+ * one), line separators, characters that change the direction of text, and invisible characters. Two joiners and two
+ * variation selectors are allowed, because some words and emoji contain them.
  */
 const UNSAFE =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;

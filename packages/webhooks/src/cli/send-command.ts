@@ -48,7 +48,7 @@ export async function send(line: CommandLine): Promise<number> {
   }
 }
 
-/** The service keeps at most this many bytes of a response. */
+/** The maximum number of bytes that the service keeps of a response. */
 const KEPT_BYTES = 64 * 1024;
 
 /** Reads the start of a response, because a response may be endless. */

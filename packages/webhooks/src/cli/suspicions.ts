@@ -16,8 +16,8 @@ const ORDERS_MAX_BYTES = 4 * 1024;
 const LEVELS_MAX = 16;
 
 /**
- * Yields the bodies that may have been signed. Each of these bodies is the received body with one possible change
- * undone. Only one of these bodies is in memory at a time, because there may be more than a thousand.
+ * Yields the bodies that may have been signed. Each is the received body with one possible change undone. Only one body
+ * is in memory at a time, because there may be more than a thousand.
  */
 export function* suspectBodies(body: Uint8Array): Generator<Suspicion<Uint8Array>> {
   const text = Buffer.from(body).toString('utf8');
@@ -87,8 +87,8 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /**
- * Yields copies of an envelope, one for each order of its keys and its subject's keys. An object with more than four
- * keys keeps the order of its keys, because too many orders are possible.
+ * Yields copies of an envelope, in every possible order of its keys and of its subject's keys. An object with more than
+ * four keys keeps the order of its keys, because too many orders are possible.
  */
 function* keyOrders(parsed: unknown): Generator<object> {
   for (const event of ordersOf(parsed)) {

@@ -38,13 +38,13 @@ function waitForOtherProcesses(database: DatabaseSync) {
     try {
       return database.exec('PRAGMA journal_mode = WAL');
     } catch (error) {
-      // This pragma ignores the busy timeout, so retry. The file keeps the mode, so later starts succeed at once.
+      // This pragma ignores the busy timeout, so retry. The database keeps the mode, so later starts succeed at once.
       if (Date.now() > endsAt) throw error;
     }
   }
 }
 
-/** Deletes deliveries that expired over a day ago. Until then, a handler that outlives its lease can still commit. */
+/** Deletes deliveries that expired over a day ago. A handler that outlives its lease can commit during that day. */
 export function deleteExpired(database: DatabaseSync) {
   return database.prepare('DELETE FROM webhook_deliveries WHERE ends_at < unixepoch() - 86400').run();
 }

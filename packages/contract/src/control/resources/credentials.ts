@@ -73,8 +73,8 @@ export interface CredentialOwner {
 
 /**
  * A new session for the dashboard. The session acts as a user, as an API key of a workspace, or as the administrator.
- * `baseUrl` is the beginning of the URLs in responses to requests with this session. A call that creates a session with
- * `admin` must contain the admin token.
+ * In responses to requests with this session, URLs begin with `baseUrl`. A call that creates a session with `admin`
+ * must contain the admin token.
  */
 export type CreateSessionInput =
   | {

@@ -115,7 +115,9 @@ export interface InjectedFault {
    * same matches in every run.
    */
   randomSeed: number;
-  /** The number of matching requests or attempts so far, except those to which a fault earlier in the list applied. */
+  /**
+   * The number of matching requests or attempts so far, without those to which an earlier fault in the list applied.
+   */
   matched: number;
   /** The number of times that the fault has been applied. */
   struck: number;

@@ -68,8 +68,8 @@ export interface Signals {
   /** The number of active days in the previous week. */
   activeDaysLastWeek: number;
   /**
-   * The number of active days in the current week, minus the number of active days in the previous week up to today's
-   * weekday.
+   * The number of active days in the current week, minus the number of active days in the previous week up to the same
+   * weekday as today.
    */
   weekOverWeek: number;
 }

@@ -70,7 +70,7 @@ export interface ControlNotification {
   workspaceId: string;
   /** The type of the event that caused the notification. */
   type: string;
-  /** The endpoint that the notification is about, or null if it is about no endpoint. */
+  /** The endpoint that the notification is about. Null if the notification is not about an endpoint. */
   endpointId: string | null;
   /** When the notification was created. */
   createdAt: string;

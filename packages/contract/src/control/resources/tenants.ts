@@ -100,7 +100,7 @@ export interface OrganizationMember {
   user: ControlUser;
   /** The role in the organization. */
   role: string;
-  /** The overrides: roles in single workspaces of the organization. */
+  /** The overrides: roles in individual workspaces of the organization. */
   overrides: {
     /** The workspace. */
     workspaceId: string;

@@ -106,8 +106,8 @@ const ofFault = {
 };
 
 /**
- * The schemas of the objects in the control API's responses, by the names of their interfaces. This file is long
- * because it is one table.
+ * The schemas of the objects in the control API's responses, keyed by interface name. This file is long because it is
+ * one table.
  */
 export const controlResources = {
   ControlOrganization,

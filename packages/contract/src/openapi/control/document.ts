@@ -62,7 +62,7 @@ export function createControlDocument(baseUrl: string): Record<string, unknown> 
   };
 }
 
-/** The credential of each kind of caller that sends a credential. */
+/** How callers send their credentials, for each kind of caller that has a credential. */
 const SECURITY_SCHEMES: Readonly<Record<Exclude<ControlCaller, 'anyoneWithoutToken'>, object>> = {
   adminToken: {
     type: 'http',
@@ -172,7 +172,7 @@ function requestBody(name: ControlOperationName, { streamed }: ControlOperation,
   const about = `${name}.body`;
   return {
     description: streamed ? operationFields[about] : `${operationFields[about]} Unknown fields are rejected.`,
-    // The server treats a request without a body like an empty object.
+    // The server treats a missing body like an empty object.
     required: !body.safeParse({}).success,
     content: {
       'application/json': { schema, examples: examplesOf(about, values) },

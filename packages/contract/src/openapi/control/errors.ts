@@ -35,8 +35,9 @@ const missing = (name: keyof typeof of): Cause => ({
 });
 
 /**
- * The messages of the errors in the table of operations, one for each cause. If an entry is only a string, the string
- * is the message, and the error's description in that table is the summary. A server test causes each error.
+ * The messages of the errors in the table of operations. Each cause of an error has its own message. If an entry is
+ * only a string, the string is the message, and the error's description in that table is the summary. A server test
+ * causes each error.
  */
 const MESSAGES: Messages = {
   wait: { 404: [missing('deliveryId'), missing('eventId'), missing('endpointId')] },
@@ -86,8 +87,8 @@ const MESSAGES: Messages = {
 };
 
 /**
- * The errors that any call can return. An entry from `errorDescriptions` is an error that `/v1` also returns, for the
- * same causes and with the same messages.
+ * The errors that any call can return. `/v1` also returns the errors that come from `errorDescriptions`, for the same
+ * causes and with the same messages.
  */
 const COMMON = {
   UNAUTHENTICATED: {

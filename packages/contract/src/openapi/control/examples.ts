@@ -39,7 +39,7 @@ function first<Item>([item]: readonly Item[]): Item {
 const toInput = ({ target, match, effect, times, probability, randomSeed }: InjectedFault): FaultInput =>
   ({ target, match, effect, times, probability, randomSeed }) as FaultInput;
 
-/** Together, the samples have a value for each field. */
+/** Each field has a value in at least one sample. */
 export const controlExamples: {
   readonly [Name in ControlOperationName]: (ControlQueryOf<Name> extends undefined
     ? { query?: never }

@@ -158,7 +158,7 @@ const changes = {
 type Resources = typeof controlResources;
 
 /**
- * Together, the samples have a value for each field. All samples are in one long file, because they describe the same
+ * Each field has a value in at least one sample. All samples are in one long file, because they describe the same
  * deliveries, profiles and endpoints.
  */
 export const controlSamples: { readonly [Name in keyof Resources]: readonly z.output<Resources[Name]>[] } = {

@@ -13,7 +13,7 @@ const list = { limit: 2, page: pageTokens.deliveries };
 const { name, slug, timezone, weekStartsOn } = updatedWorkspace;
 const { url, subscribedEvents, description, apiVersion, active } = webhookEndpoint;
 
-/** Each value shows only the form of its parameter, so the values do not have to fit together. */
+/** Each value is a sample for its own parameter, so the values need not make sense together. */
 export const queryExamples: { readonly [Name in keyof Queries]: Required<Queries[Name]> } = {
   ListQuery: list,
   ListOrganizationsQuery: { ...list, expand: 'workspaces' },
@@ -42,7 +42,7 @@ export const pathExamples = {
   eventId: delivered.eventId,
 } as const satisfies Record<ParameterName, string>;
 
-/** Each body has every field. */
+/** Each sample has all fields of its body. */
 export const bodyExamples: { readonly [Name in keyof Bodies]: Required<Bodies[Name]> } = {
   UpdateWorkspaceBody: { name, slug, timezone, weekStartsOn },
   CreateWebhookEndpointBody: { url, subscribedEvents, description, apiVersion },

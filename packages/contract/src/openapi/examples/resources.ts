@@ -12,7 +12,7 @@ import type { WebhookEndpoint } from '../../resources/webhook-endpoint.ts';
 import type { WebhookSecret } from '../../resources/webhook-secret.ts';
 import type { UpdatedWorkspace, Workspace } from '../../resources/workspace.ts';
 
-// One organization with one workspace and one endpoint. As in real ids, the first ten characters after the prefix
+// One organization with one workspace and one endpoint. As in real ids, the first ten characters after an id's prefix
 // encode the time of creation.
 
 const organizationId = 'org_01KGENV700G5Z341TG4A5SAJR7';

@@ -18,8 +18,8 @@ const REPLAYED_MAX = 1_000;
 const AT_A_TIME = 4;
 
 /**
- * Replays at most 1,000 deliveries. Reads the list before the first replay, so that the new deliveries are not replayed
- * in turn.
+ * Replays at most 1,000 deliveries. Reads the whole list before the first replay, so that the new deliveries are not
+ * replayed, too.
  */
 export async function replayAll<Item extends { id: string }>(options: ReplayAllOptions<Item>): Promise<void> {
   const { signal, onProgress } = options;

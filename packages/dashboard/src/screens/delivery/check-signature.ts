@@ -31,7 +31,7 @@ export type SignatureResult =
   | { kind: 'unknown' }
   | { kind: 'malformed'; why: string };
 
-/** The hints in `@svc/webhooks` are for authors of receivers. These hints are for a person who pastes a secret. */
+/** The hints in `@svc/webhooks` are for authors of receivers. The hints below are for a person who pastes a secret. */
 const WHY_MALFORMED: Readonly<Record<string, string>> = {
   secret_empty: 'Nothing follows whsec_. Copy the whole secret again.',
   secret_prefix: 'A secret begins with whsec_, with nothing before it and no quotes around it.',
@@ -79,7 +79,7 @@ function isSignedWith(secret: string, headers: Readonly<Record<string, string>>,
   }
 }
 
-/** The signing steps, so that the author of a receiver can find the step that differs. */
+/** The signing steps. The author of a receiver can compare them with the receiver's own steps. */
 export interface SignatureSteps {
   /** The bytes of the secret, in hex. */
   key: string;
@@ -91,7 +91,7 @@ export interface SignatureSteps {
   isSent: boolean;
 }
 
-/** Returns `undefined` if the secret is malformed, or if retention removed the body. */
+/** Returns the signing steps, or `undefined` if the secret is malformed or retention removed the body. */
 export function stepsOf({
   secret,
   headers,

@@ -38,7 +38,7 @@ export function differingPaths(before: string, after: string, max = 50): Differe
 }
 
 /**
- * Returns an object's own member, because a body may have a member with the name of an inherited property, such as
+ * Returns a member only if the object itself has it: `key` may be the name of an inherited property, such as
  * `__proto__`.
  */
 const own = (value: Record<string, unknown>, key: string) => (Object.hasOwn(value, key) ? value[key] : undefined);

@@ -2,12 +2,12 @@ import type { DeliveryExplanation, LoggedAttempt } from '@svc/contract/control/t
 
 export type PlannedAttempt =
   | { kind: 'made'; number: number; attempt: LoggedAttempt }
-  /** The next attempt, at the time that the service returns. */
+  /** The next attempt, with the time that the service reports. */
   | { kind: 'next'; number: number; at: number }
   /** A later attempt. `afterMs` counts from the previous attempt, and `fromNextMs` from the `next` attempt. */
   | { kind: 'planned'; number: number; afterMs: number; fromNextMs: number };
 
-/** Returns the attempts so far, without `late` attempts, and the attempts that follow if each attempt fails. */
+/** Returns the attempts so far, without `late` attempts, and the attempts that will follow if every attempt fails. */
 export function planAttempts(
   attempts: readonly LoggedAttempt[],
   { nextAttemptAt, laterDelaysMs }: Pick<DeliveryExplanation, 'nextAttemptAt' | 'laterDelaysMs'>,

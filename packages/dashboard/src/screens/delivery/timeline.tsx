@@ -31,7 +31,7 @@ export function Timeline({
   const plan = planAttempts(attempts, explanation);
   const late = attempts.filter((attempt) => attempt.late);
   const section = useRef<HTMLElement>(null);
-  // Scroll to the selected attempt, because on a narrow screen, it may be out of view.
+  // Scroll to the selected attempt, which may be out of view on a narrow screen.
   useLayoutEffect(() => {
     const step = section.current?.querySelector('.selected')?.getBoundingClientRect();
     const view = section.current?.getBoundingClientRect();

@@ -21,7 +21,7 @@ export function createBranchReloads(branches: () => Iterable<string>, reload: (i
   );
   return {
     ask(changed) {
-      // A branch that was just reloaded goes to the end.
+      // A branch that was just reloaded goes to the end of the queue.
       waiting = [...new Set([...waiting, ...branches()])];
       pace.ask(changed);
     },

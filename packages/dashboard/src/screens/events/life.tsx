@@ -27,7 +27,7 @@ export function LifeOfEvent({
 }: {
   workspaceId: string;
   deliveries: readonly EventDelivery[];
-  /** The URLs of the endpoints, by id. Deleted endpoints are missing. */
+  /** Maps the ids of endpoints to their URLs. Deleted endpoints are missing. */
   urls: ReadonlyMap<string, string>;
 }) {
   const branches = useRef<Branches>(new Map()).current;
@@ -38,7 +38,7 @@ export function LifeOfEvent({
     );
     const end = whileAvailable((changed) => {
       if (changed === 'anything' || !changed.deliveries) return;
-      // A changed delivery that is not in the tree may be a new replay of any delivery.
+      // A changed delivery that is not in the tree may be a new replay of any delivery in the tree.
       const { ids } = changed.deliveries;
       if (ids === null || ids.some((id) => !branches.has(id))) reloads.ask(changed);
     });

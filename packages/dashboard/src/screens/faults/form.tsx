@@ -6,8 +6,8 @@ import { faultSentence } from './sentence.ts';
 
 type Target = 'api' | 'delivery';
 /**
- * Numbers are kept as strings. A half-typed number such as `0.` has no value yet, so keeping a number would change the
- * field while the user types.
+ * Numbers are kept as strings, because parsing a half-typed number such as `0.` would change the field while the user
+ * types.
  */
 interface Draft {
   target: Target;

@@ -10,7 +10,7 @@ import { stateColumns } from './state-columns.ts';
 const HEIGHT = 120;
 const STEP = 20;
 /**
- * The chart has room for at least this many columns, so that a small number of columns does not fill its whole width.
+ * The chart has room for at least this many columns, so that a few columns do not fill the whole width of the chart.
  */
 const COLUMNS_MIN = 12;
 

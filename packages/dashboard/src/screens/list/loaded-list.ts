@@ -53,7 +53,7 @@ export function refresh<Item extends Row>(
     const changed = page.items.map((item) => fresh.get(item.id) ?? item);
     for (const { id } of page.items) {
       if (fresh.has(id)) gone.delete(id);
-      // A missing row that belongs below the page's new last row may have moved to the next page.
+      // If a missing row belongs below the page's new last row, the row may have moved to the next page.
       else if (page.url === url && (lowest === undefined || id > lowest)) gone.add(id);
     }
     return { ...page, items: changed };

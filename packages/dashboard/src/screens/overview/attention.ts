@@ -1,6 +1,6 @@
 /**
- * Returns the deliveries to show: first those that are being retried, then those that failed for good. Each kind gets
- * at least half of the lines if it needs them.
+ * Returns the deliveries to show: first the deliveries that are being retried, then the deliveries that failed for
+ * good. Each kind gets at least half of the lines if it has enough deliveries.
  */
 export function pickAttention<Delivery>(
   retrying: readonly Delivery[],

@@ -4,8 +4,8 @@ import type { WorkspaceScope } from '@svc/client';
 const pinged = new Set<string>();
 
 /**
- * Pings an endpoint in a workspace that has no deliveries. All windows of this browser send only one ping. Returns the
- * delivery's id if this call sent the ping.
+ * Pings an endpoint in a workspace that has no deliveries. All windows of this browser together send only one ping.
+ * Returns the delivery's id if this call sent the ping.
  */
 export async function pingFirst(webhooks: WorkspaceScope['webhooks'], endpointId: string): Promise<string | undefined> {
   if (pinged.has(endpointId)) return undefined;

@@ -51,7 +51,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   ]);
   const { data: schedule } = useSchedule(workspaceId);
   const [open, setOpen] = useState<'trigger' | { register: string | undefined }>();
-  // Once shown, the set-up steps stay, to show the first delivery and to keep the rest of the screen in place.
+  // If the set-up steps were shown, keep them, to show the first delivery and to keep the rest of the screen in place.
   const [showedSteps, setShowedSteps] = useState(false);
   const showsSteps = showedSteps || endpoints?.length === 0 || latest?.length === 0;
   useEffect(() => setShowedSteps(showsSteps), [showsSteps]);
@@ -105,7 +105,8 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
 
 /**
  * Returns the list, or `undefined` if the list is empty and comes from an earlier view: an outdated empty list would
- * make the set-up steps appear and stay. While the server does not respond, the function returns such a list, too.
+ * make the set-up steps appear and stay. While the server does not respond, the function returns even an outdated empty
+ * list.
  */
 function checkedIfEmpty<Item>({ data, isChecked, staleSince }: Query<Item[]>): Item[] | undefined {
   return data?.length === 0 && !isChecked && !staleSince ? undefined : data;

@@ -61,7 +61,7 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
     () =>
       whileAvailable((changed) => {
         if (changed === 'anything') {
-          // The server may have been down until now, so the rows may be missing or out of date.
+          // The server may have been down until now, so rows may be missing or out of date.
           if (isStale || isLoading || error) restart();
         } else if (changed.lifecycle) {
           if (rows.length === 0) restart();
