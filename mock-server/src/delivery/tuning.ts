@@ -57,7 +57,7 @@ export const HEAD_LOOK_MS = 1_000;
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
 /**
- * Results are stored as soon as `STORE_AT_COUNT` results wait or no attempt is running, or else after `STORE_DELAY_MS`.
+ * Results are stored when `STORE_AT_COUNT` results wait or no attempt is running, but no later than `STORE_DELAY_MS`.
  * For the database, storing many results of one endpoint in a batch costs hardly more than storing one result.
  */
 export const STORE_AT_COUNT = 192;
@@ -68,7 +68,7 @@ export const STORES_AT_ONCE = 2;
 export const TAKE_DELAY_MS = 5;
 /** The maximum number of attempts in one batch. While a batch is stored, other results wait. */
 export const STORE_BATCH_MAX = 512;
-/** Limits the headers and bodies in one batch: the process does nothing else while it prepares the statement. */
+/** Limits the headers and bodies in one batch, because preparing the statement blocks the process. */
 export const STORE_BATCH_MAX_BYTES = 1_024 * 1_024;
 /**
  * The maximum number of endpoints in a counting batch (see `queue/results.ts`). This number is small, because disabling

@@ -109,7 +109,7 @@ export async function findMembership(queries: Queries, userId: string, workspace
   return row && resolveWorkspaceRole(row.role, row.override);
 }
 
-/** Lists the members of the workspace's organization in the order of their ids, even members without access. */
+/** Lists the members of the workspace's organization in the order of their ids, including members without access. */
 export async function listWorkspaceMembers(queries: Queries, workspaceId: string) {
   return await memberships(queries)
     .select(['member.user_id', 'member.role', 'override.role as override'])

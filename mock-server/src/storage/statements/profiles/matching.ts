@@ -27,8 +27,8 @@ export interface Search {
 }
 
 /**
- * The longest prefix in SQLite's index, without the tag, in code points. For a longer prefix, FTS5 would read all
- * matching profiles before it returned the first profile.
+ * The length of the longest prefix in SQLite's index, in code points, without the tag. For a longer prefix, FTS5 would
+ * read all matching profiles before it returned the first profile.
  */
 const PREFIX_LETTERS_MAX = 4;
 
