@@ -1,5 +1,5 @@
 /*
- * Describes how a node delivers, and defines the terms that all files in this folder use.
+ * Describes how a node sends deliveries, and defines the terms that all files in this folder use.
  *
  * - The *queue* has a row for each pending delivery, with the time at which it is *due*.
  * - A *lane* is one endpoint's part of the queue. Only the node that *holds* a lane attempts the lane's deliveries. A

@@ -36,7 +36,7 @@ export const CLAIM_LANES_MAX = 64;
 /** This number is above 1, so that a node can still hold other lanes while hanging attempts fill all its slots. */
 export const LANES_PER_SLOT = 2;
 export const LANES_ASKED_INTERVAL_MS = 250;
-/** For this long after pausing lanes for an idle node, a node claims no lanes. The paused lanes start no attempts. */
+/** How long a node claims no lanes after it has paused lanes for an idle node. The paused lanes start no attempts. */
 export const HAND_OVER_MS = 500;
 /** A node with the maximum number of lanes releases a lane that it has held for longer than this. */
 export const LANE_HOLD_MS = 2_000;
