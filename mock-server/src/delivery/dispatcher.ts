@@ -8,7 +8,7 @@
  *   A lane's turn is the time when its next delivery is due, or 60 s earlier if this delivery waits for its first
  *   attempt. If a lane has due deliveries when it is released, its turn becomes the current time, or 60 s earlier if
  *   one of these deliveries waits for its first attempt. So lanes with a backlog take turns. `passOnLanes` and
- *   `bringLanesForward` may set a turn without subtracting 60 s. The turn of a lane with a due delivery has come.
+ *   `bringLanesForward` may set a turn without subtracting 60 s. If a lane has a due delivery, its turn has come.
  * - A node holds its lanes under one *session*, which the node renews. Without a session, the node starts no attempts,
  *   and the results of its running attempts change nothing. These results are logged as *late*, unless a reset has
  *   deleted their deliveries.

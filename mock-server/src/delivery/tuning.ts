@@ -46,7 +46,7 @@ export const IDLE_LANE_HOLD_MS = 250;
 export const READY_MS = 1_000;
 /**
  * A look at a lane usually begins where the previous look stopped. After this time without a look at the lane's head,
- * the next look begins there.
+ * the next look begins at the head.
  */
 export const HEAD_LOOK_MS = 1_000;
 /**
@@ -64,7 +64,7 @@ export const STORE_AT_COUNT = 192;
 export const STORE_DELAY_MS = 5;
 /** The process can prepare and send one batch while the database stores the other batch. */
 export const STORES_AT_ONCE = 2;
-/** While attempts are in flight, all announcements of due work within this time together cause one take. */
+/** While attempts are in flight, all announcements of due work within this time cause a single take. */
 export const TAKE_DELAY_MS = 5;
 /** The maximum number of attempts in one batch. While a batch is stored, other results wait. */
 export const STORE_BATCH_MAX = 512;

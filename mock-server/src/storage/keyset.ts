@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Cursor } from '../domain/page-token.ts';
 
-/** Where a select starts: after or before the row with this key. Without a key, it starts at an end of the list. */
+/** Where a select starts: after or before the row with this key. Without a key, it starts at one end of the list. */
 export interface Bound {
   side: 'after' | 'before';
   key: string | undefined;

@@ -96,8 +96,8 @@ export class HeldLanes {
   }
 
   /**
-   * Removes a lane that was released or lost. Its attempts in flight continue. Does nothing if this node has claimed
-   * the lane again under another session.
+   * Removes a lane that was released or lost. The lane's attempts in flight continue. Does nothing if this node has
+   * claimed the lane again under another session.
    */
   drop({ endpointId, session }: ClaimedLane): void {
     const lane = this.#lanes.get(endpointId);

@@ -234,7 +234,7 @@ export function nextBatch(waiting: readonly Finished[], underWay: readonly (read
     if (!isLikeFirst(item) || counting.has(endpointId) !== counts || waits(endpointId)) continue;
     if (!endpoints.has(endpointId) && endpoints.size >= endpointsMax) continue;
     bytes += bytesOf(item.attempt);
-    // A batch contains at least one attempt, whatever the attempt's size.
+    // A batch contains at least one attempt, regardless of the attempt's size.
     if (bytes > STORE_BATCH_MAX_BYTES && batch.length > 0) break;
     endpoints.add(endpointId);
     batch.push(item);

@@ -25,12 +25,12 @@ export interface DeliveryToSend {
   attemptsMade: number;
   /** The envelope, byte for byte. Null if the event is missing. */
   body: string | null;
-  /** The trace context of the span in which the event was accepted, if traced. */
+  /** The trace context of the span in which the event was accepted. Null without tracing. */
   traceparent: string | null;
   place: QueuePlace;
 }
 
-/** The first attempts of a lane, or its retries. */
+/** One part of a lane: its first attempts or its retries. */
 export interface PartOfLane {
   endpointId: string;
   retry: number;

@@ -63,7 +63,7 @@ export async function listUserOrganizations(queries: Queries, userId: string) {
 /** Reverses a bound, so that {@link rowsFrom} reads a list in ascending order. */
 const inRisingOrder = (bound: Bound): Bound => ({ ...bound, side: bound.side === 'after' ? 'before' : 'after' });
 
-/** Lists the members of an organization in the order of their user ids, with their overrides in its workspaces. */
+/** Lists an organization's members in the order of their user ids, with their overrides in its workspaces. */
 export async function listMembers(queries: Queries, organizationId: string, bound: Bound, limit: number) {
   const members = await queries
     .selectFrom('organization_members as member')

@@ -56,7 +56,7 @@ export function wordQueries(queries: Queries, { workspaceId, words, match }: Sea
 export const matches = (...queries: readonly string[]): RawBuilder<boolean> =>
   sql`profiles.words @@ cast(${queries.join(TSQUERY.and)} as tsquery)`;
 
-/** The next better level of each level. */
+/** For each level, the next better level. */
 const BETTER = { whole: undefined, words: 'whole', prefixes: 'words' } as const;
 
 /** Whether a row matches at the level `match`, or at any level if `match` is omitted. Does not need an index. */
