@@ -1,5 +1,5 @@
 /*
- * Describes how a node delivers, and defines the terms that all files in this folder use.
+ * Describes how a node sends deliveries, and defines the terms that all files in this folder use.
  *
  * - The *queue* has a row for each pending delivery, with the time at which it is *due*.
  * - A *lane* is one endpoint's part of the queue. Only the node that *holds* a lane attempts the lane's deliveries. A
@@ -7,20 +7,20 @@
  *   the node has held the lane for a long time and can hold no more lanes, or when an idle node can take over the lane.
  *   A lane's turn is the time when its next delivery is due, or 60 s earlier if this delivery waits for its first
  *   attempt. If a lane has due deliveries when it is released, its turn becomes the current time, or 60 s earlier if
- *   one of these deliveries waits for its first attempt. So lanes with a backlog alternate. `passOnLanes` and
- *   `bringLanesForward` may set a turn without subtracting 60 s. A lane with a due delivery has reached its turn.
+ *   one of these deliveries waits for its first attempt. So lanes with a backlog take turns. `passOnLanes` and
+ *   `bringLanesForward` may set a turn without subtracting 60 s. If a lane has a due delivery, its turn has come.
  * - A node holds its lanes under one *session*, which the node renews. Without a session, the node starts no attempts,
- *   and the results of its running attempts change nothing. Such results are only logged as *late*. If a reset has
- *   deleted the deliveries, their results are not even logged.
+ *   and the results of its running attempts change nothing. These results are logged as *late*, unless a reset has
+ *   deleted their deliveries.
  * - A *take* claims lanes, looks at the queue, and releases lanes. A *look* reads the next deliveries of the held
  *   lanes. After a delivery is read, it is *ready* until it gets one of the node's *slots*. `lanes/rotation.ts` decides
- *   which delivery gets the next slot. With a slot, the delivery is *in flight* until its result is stored. A delivery
+ *   which delivery gets the next slot. A delivery with a slot is *in flight* until its result is stored. A delivery
  *   that waits for a slot for more than a second is *stale* and is read again. If an endpoint changes, all its ready
- *   deliveries are read again, too.
- * - To *store* is to write the results of finished attempts. Storing moves the deliveries within the queue or removes
- *   them, and frees their slots. A delivery is *in hand* from the moment when it is read until its result is stored.
+ *   deliveries are read again.
+ * - To *store* is to write the results of finished attempts. Storing moves each delivery within or out of the queue,
+ *   and frees the delivery's slot. A delivery is *in hand* from the moment when it is read until its result is stored.
  *
- * Taking and storing run in parallel, with one take and at most two stores at a time. Work that arrives while the take
+ * Taking and storing run in parallel, with at most one take and two stores at a time. Work that arrives while the take
  * is running waits for the next take, and results that arrive while both stores are running wait for the next store, so
  * batches grow with the load. `dispatcher-parts.ts` connects the parts of the dispatcher, and each part owns its state.
  * `engine.ts` decides how long a closing server waits for attempts in flight.
@@ -45,13 +45,13 @@ export function createDispatcher(options: DispatcherOptions) {
     },
     /**
      * Call this when an endpoint has been changed or deleted. Attempts that start after this call do not use the
-     * endpoint's old data. Without this call, a change takes effect within a second.
+     * endpoint's old data. Without this call, the change can take up to a second to take effect.
      */
     endpointChanged(endpointId: string): void {
       held.endpointChanged(endpointId);
       if (gate.takes()) taking.request();
     },
-    /** Call this when another node has changed endpoints without reporting which endpoints. */
+    /** Call this when another node has changed endpoints, but has not reported which endpoints changed. */
     endpointsChanged(): void {
       held.anyEndpointChanged();
       if (gate.takes()) taking.request();
@@ -81,8 +81,8 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
     },
     /**
-     * Resolves to true when the condition holds at the end of a take, and no other take follows at once. Resolves to
-     * false if the signal is aborted or the dispatcher stops first.
+     * Resolves to true when `isMet` returns true at the end of a take, and no other take follows immediately. Resolves
+     * to false if the signal is aborted or the dispatcher stops first.
      */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       const met = waiters.until(isMet, signal);

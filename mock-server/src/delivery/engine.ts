@@ -98,7 +98,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
     options.cutDatabase?.();
   }
 
-  /** Closes the engine. Stops waiting for attempts after the time limit of one attempt, plus 2 s for the database. */
+  /** Closes the engine. The wait for attempts takes at most one attempt's time limit, plus 2 s for the database. */
   function close(): Promise<void> {
     closed ??= closeNow();
     return closed;

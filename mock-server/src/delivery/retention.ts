@@ -30,7 +30,7 @@ export interface RetentionOptions {
   retentionMs?: number | undefined;
 }
 
-/** A pass deletes in this order, deliveries first: it deletes replays and events only if no delivery needs them. */
+/** A pass deletes rows in this order, because a replay or an event can be deleted only if no delivery needs it. */
 const REMOVE = {
   deliveries: removeOldDeliveries,
   replays: removeOldReplays,
@@ -48,7 +48,7 @@ export interface RetentionPass extends Omit<OldRows, 'limit'> {
   readonly reset?: string | undefined;
 }
 
-/** A new pass that keeps rows created at `before` or later. Times in ids may be up to `idLeadMs` ahead of the clock. */
+/** Begins a pass that keeps rows from `before` or later. Times in ids may be up to `idLeadMs` ahead of the clock. */
 export const beginPass = (before: Instant, idLeadMs = 0): RetentionPass => ({
   before,
   idsBefore: before + idLeadMs,
@@ -71,8 +71,8 @@ export async function stepOf(
 
 /**
  * Runs the next step of a pass. First begins a new pass if there is none, if the data was replaced, or if the clock was
- * set back: the rows that the old pass was about to delete may then no longer be old. Reads the stored clock in the
- * step's transaction, because another node may just have changed the clock. Returns `undefined` at the end of the pass.
+ * set back, because the rows that the old pass would delete may no longer be old. Reads the stored clock in the step's
+ * transaction, because another node may just have changed the clock. Returns `undefined` at the end of the pass.
  */
 export async function continuePass(
   queries: Queries,

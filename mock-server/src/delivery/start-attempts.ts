@@ -18,7 +18,7 @@ interface StarterParts {
 export function createStarter(options: AttemptTools & DispatcherTools, parts: StarterParts) {
   const { held, nodeSession, gate, taking, results } = parts;
 
-  /** Checks the session before each attempt: the process may be suspended between two attempts. */
+  /** Checks the session before each attempt, because the process may be suspended between two attempts. */
   function startReady(): void {
     while (nodeSession.mayStart()) {
       const next = held.start(options.timers.now());

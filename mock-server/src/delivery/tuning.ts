@@ -36,7 +36,7 @@ export const CLAIM_LANES_MAX = 64;
 /** This number is above 1, so that a node can still hold other lanes while hanging attempts fill all its slots. */
 export const LANES_PER_SLOT = 2;
 export const LANES_ASKED_INTERVAL_MS = 250;
-/** For this long after pausing lanes for an idle node, a node claims no lanes. The paused lanes start no attempts. */
+/** How long a node claims no lanes after it has paused lanes for an idle node. The paused lanes start no attempts. */
 export const HAND_OVER_MS = 500;
 /** A node with the maximum number of lanes releases a lane that it has held for longer than this. */
 export const LANE_HOLD_MS = 2_000;
@@ -46,7 +46,7 @@ export const IDLE_LANE_HOLD_MS = 250;
 export const READY_MS = 1_000;
 /**
  * A look at a lane usually begins where the previous look stopped. After this time without a look at the lane's head,
- * the next look begins there.
+ * the next look begins at the head.
  */
 export const HEAD_LOOK_MS = 1_000;
 /**
@@ -57,18 +57,18 @@ export const HEAD_LOOK_MS = 1_000;
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
 /**
- * Results are stored as soon as `STORE_AT_COUNT` results wait or no attempt is running, or else after `STORE_DELAY_MS`.
+ * Results are stored when `STORE_AT_COUNT` results wait or no attempt is running, but no later than `STORE_DELAY_MS`.
  * For the database, storing many results of one endpoint in a batch costs hardly more than storing one result.
  */
 export const STORE_AT_COUNT = 192;
 export const STORE_DELAY_MS = 5;
 /** The process can prepare and send one batch while the database stores the other batch. */
 export const STORES_AT_ONCE = 2;
-/** While attempts are in flight, all announcements of due work within this time together cause one take. */
+/** While attempts are in flight, all announcements of due work within this time cause a single take. */
 export const TAKE_DELAY_MS = 5;
 /** The maximum number of attempts in one batch. While a batch is stored, other results wait. */
 export const STORE_BATCH_MAX = 512;
-/** Limits the headers and bodies in one batch: the process does nothing else while it prepares the statement. */
+/** Limits the headers and bodies in one batch, because preparing the statement blocks the process. */
 export const STORE_BATCH_MAX_BYTES = 1_024 * 1_024;
 /**
  * The maximum number of endpoints in a counting batch (see `queue/results.ts`). This number is small, because disabling

@@ -2,8 +2,8 @@ export interface DispatcherState {
   /** Whether this node holds no lane, has no attempt in flight, and has stored all results. */
   isEmpty: boolean;
   /**
-   * Whether the turn of a lane has come, on this node or another node. If false, no delivery is due. While `isEmpty` is
-   * false, only the turns of free lanes are considered.
+   * Whether the turn of any lane has come, on this node or on another node. If false, no delivery is due. While
+   * `isEmpty` is false, only the turns of free lanes are considered.
    */
   isDue: boolean;
 }

@@ -1,6 +1,6 @@
 /**
  * Returns the request headers that follow from the URL and the body. The log of attempts contains only the other
- * headers, which makes a delivery 6 % smaller on disk. If a later version of the server sends a different value in one
+ * headers, which makes a delivery 6% smaller on disk. If a later version of the server sends a different value in one
  * of these headers, that version must log the value: this function also describes attempts that are already in the log.
  */
 export const derivedHeaders = (url: string, body: string): Record<string, string> => ({

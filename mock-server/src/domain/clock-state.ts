@@ -11,7 +11,7 @@ export type ClockState = ({ offsetMs: number; frozenAt: null } | { frozenAt: Ins
   idsAfter?: string | undefined;
 };
 
-/** The clock stands still at `at` until all work due by then is done. */
+/** The clock stands still at `at` until all work that is due by that time is done. */
 interface ClockStep {
   at: Instant;
   /**

@@ -7,7 +7,7 @@ export type EndedStatus = 'success' | 'failed';
 export const failuresAfterActivation = (endpoint: { consecutiveFailures: number; active: boolean }): number =>
   endpoint.active ? endpoint.consecutiveFailures : 0;
 
-/** Five failures disable the endpoint, even if a success follows (service document, "Webhook endpoint activity"). */
+/** Five failures in a row disable an endpoint despite later success (service document, "Webhook endpoint activity"). */
 export function countFailures(
   endpoint: { consecutiveFailures: number; active: boolean },
   ended: readonly EndedStatus[],

@@ -21,7 +21,7 @@ export function credentialKindOf(text: string): { kind: CredentialKind; test: bo
   return undefined;
 }
 
-/** Matches the start of an ASCII character's JSON escape. In JSON within a JSON string, it has more backslashes. */
+/** Matches the start of an ASCII character's JSON escape. JSON within a JSON string contains more backslashes. */
 const ESCAPE = String.raw`\\{1,4}u00`;
 
 /** Returns a pattern (for flag `i`) that matches a string, even with percent-encoded or JSON-escaped characters. */
@@ -40,7 +40,7 @@ const CREDENTIAL = new RegExp(
 
 const SIGNING_SECRET = new RegExp(`${spelled('whsec_')}(?:[\\w+/=%-]|${ESCAPE})+`, 'gi');
 
-/** A URL's user info: a user name alone may be a token. The URL may be percent-encoded once, or escaped as in JSON. */
+/** Matches a URL's user info: a user name alone may be a token. The URL may be percent-encoded once or JSON-escaped. */
 const USER_INFO = /((?::|%3a)(?:\\{0,4}\/|%2f){2})(?:(?!%2f|%3f|%23)[^\s/?#"\\])+(?:@|%40)/gi;
 
 export const redactSecrets = (text: string): string =>

@@ -8,8 +8,8 @@ export interface ReceiverRules {
 }
 
 /**
- * Returns why a URL cannot get deliveries, or `undefined` if it can. Of all host names, only `localhost` always has the
- * same address (RFC 6761, section 6.3). Other addresses can change: the server checks them for each connection.
+ * Returns why a URL cannot receive deliveries, or `undefined` if it can. Of all host names, only `localhost` always has
+ * the same address (RFC 6761, section 6.3). Other addresses can change, so the server checks them for each connection.
  */
 export function receiverUrlProblem(url: string, { local, addresses }: ReceiverRules): string | undefined {
   const parsed = new URL(url);

@@ -44,8 +44,8 @@ export function defaultSubject(type: string, workspaceId: string): EventSubject 
 }
 
 /**
- * Returns the problem with a subject, as the end of a sentence: `must be at most 64 KiB of JSON`. A type that a seed
- * added can have any subject, or none.
+ * Returns the problem with a subject, as the end of a sentence: `must be at most 64 KiB of JSON`. An event type from a
+ * seed can have any subject, or none.
  *
  * @param write - Formats an example subject in the same syntax as the caller's input.
  */

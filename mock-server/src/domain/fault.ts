@@ -24,7 +24,7 @@ export type FaultSubject =
   | { target: 'api'; method: string; path: string; workspaceId: string | undefined }
   | { target: 'delivery'; endpointId: string; workspaceId: string; eventType: string; attempt: number };
 
-/** The comparisons for fields that need not be equal in a match and its subject. All other fields must be equal. */
+/** How to compare these fields of a match with the fields of a subject. All other fields must be equal. */
 const COMPARED: Readonly<Record<string, (wanted: string, actual: string) => boolean>> = {
   method: (wanted, actual) => wanted.toUpperCase() === actual,
   path: matchesPathPattern,

@@ -3,7 +3,7 @@ import { decodeTime, encodeTime } from 'ulid';
 import type { Instant } from './instant.ts';
 
 /**
- * The times in the ids of rows that are stored together may differ by at most this much, because a node may pause after
+ * If rows are stored together, the times in their ids may differ by at most this much, because a node may pause after
  * it has generated an id. The same limit applies to the difference between a row's creation time and the time in its
  * id.
  */

@@ -26,8 +26,8 @@ const LATEST = Date.parse(LAST_DAY);
 export const isWithinYears = (at: Instant): boolean => at >= EARLIEST && at <= LATEST;
 
 /**
- * Parses an ISO 8601 time that has `Z` or an offset, in the years 1 to 9998. `undefined` for any other string, and for
- * a day that does not exist.
+ * Parses an ISO 8601 time that has `Z` or an offset, in the years 1 to 9998. Returns `undefined` for any other string,
+ * and for a day that does not exist.
  */
 export function parseInstant(text: string): Instant | undefined {
   const [, day] = ISO.exec(text) ?? [];

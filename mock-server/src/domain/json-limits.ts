@@ -21,7 +21,7 @@ const ESCAPED_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
 
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** How deep JSON may be nested. Writing deeper JSON may exhaust a program's stack. */
+/** How deeply JSON may be nested. Writing JSON with deeper nesting may exhaust a program's stack. */
 const JSON_LEVELS_MAX = 1_000;
 
 /** The maximum number of arrays, objects and fields. Other values take less time to parse. */

@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 
-/** A source of random bytes. With a seed, the bytes are repeatable. */
+/** A source of random bytes. With a seed, the bytes are reproducible. */
 export interface Random {
   /** With a seed, each purpose has its own sequence: drawing for one purpose does not change the other sequences. */
   bytes(purpose: string, count: number): Buffer;

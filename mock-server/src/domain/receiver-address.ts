@@ -63,7 +63,7 @@ export function createAddressRules(opened: {
 }
 
 /**
- * Returns a test that rejects non-addresses. An IPv4 network also contains IPv6 addresses that embed its addresses.
+ * Returns a function that tests whether a string is an address in `networks`, or an IPv6 address that embeds one.
  *
  * @throws {@link InvalidNetworkError} if an entry is neither a CIDR block nor an address.
  */
@@ -73,7 +73,7 @@ export function createAddressSet(networks: readonly string[]): (address: string)
   return (address) => isIP(address) !== 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 
-/** Returns the normalized address without brackets. `undefined` for a host name. */
+/** Returns the normalized address without brackets, or `undefined` for a host name. */
 export function literalAddressOf(url: URL): string | undefined {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(host) === 0 ? undefined : host;

@@ -10,7 +10,7 @@ export const UNSAFE =
 export const visibleText = (text: string): string =>
   text.replaceAll(UNSAFE, (character) => (character === '\n' || character === '\t' ? character : escaped(character)));
 
-/** Also escapes line feeds and tabs. */
+/** Like {@link visibleText}, but also escapes line feeds and tabs. */
 export const visibleLine = (text: string): string => text.replaceAll(UNSAFE, escaped);
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

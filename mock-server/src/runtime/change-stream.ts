@@ -27,7 +27,7 @@ const ANYTHING: Required<Omit<Changed, 'requests' | 'reset'>> = {
 };
 
 /**
- * Passes changes on to listeners. A listener receives only the changes after its call of `listen`.
+ * Passes changes on to listeners. A listener receives only the changes after its own call to `listen`.
  *
  * @param shared - Whether other nodes write to the same database.
  */

@@ -8,9 +8,9 @@ interface Waiting<Item, Result> extends Omit<PromiseWithResolvers<Result>, 'prom
 
 /**
  * Combines items into groups. While a group is being worked on, new items with the same key wait for the next group. If
- * a group fails, the work runs again for each item alone, so that one bad item does not fail the others.
+ * a group fails, the work runs again for each item alone, so that one bad item does not make the other items fail.
  *
- * @param sizeOf - How many of the waiting items form the next group, at least 1.
+ * @param sizeOf - How many of the waiting items form the next group. Must return at least 1.
  * @param failsForAll - Returns whether an error concerns all items. If so, the whole group fails without a second run.
  */
 export function groupWork<Item, Result>(

@@ -8,8 +8,8 @@ import { drawFraction, type Random, systemRandom } from '../domain/random.ts';
 export type Ids = ReturnType<typeof createIds>;
 
 /**
- * Creates ids: a prefix and a ULID. Ids increase within the process, even if the clock is set back, so rows sorted by
- * id are in the order of their creation.
+ * Creates ids. Each id consists of a prefix and a ULID. Ids increase within the process, even if the clock is set back,
+ * so rows sorted by id are in the order of their creation.
  *
  * @param latest - The highest ULID in use, if any. New ids are higher.
  * @param random - With a seed, each kind of id has a separate, increasing sequence.

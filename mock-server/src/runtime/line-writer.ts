@@ -5,9 +5,9 @@ const WAITING_MAX = 1_048_576;
 export type LineStream = Pick<Writable, 'write' | 'writableLength' | 'on' | 'listeners'>;
 
 /**
- * Writes lines to a stream whose reader may be slow or gone. Never throws and never waits. While too much text waits
- * for the reader, drops lines. Calls `dropped` when the stream has space for lines again. pino's own destinations are
- * unsuitable: while their thread waits for a slow reader, the process cannot end.
+ * Writes lines to a stream whose reader may be slow or gone. Never throws and never waits. Drops lines while too much
+ * text is waiting for the reader. Calls `dropped` when the stream has space for lines again. pino's own destinations
+ * are unsuitable: while their thread waits for a slow reader, the process cannot end.
  */
 export function createLineWriter(stream: LineStream, dropped: (count: number) => void): (line: string) => void {
   // Several logs may share the stream, but one listener is enough.

@@ -25,7 +25,7 @@ interface Load {
   tenant: string;
   underWay: number;
   waiting: (() => void)[];
-  /** The tenant's use so far: the time or, without `countsTime`, the number of its requests. Starts at `latestUsed`. */
+  /** The total time of the tenant's requests or, without `countsTime`, their number. Starts at `latestUsed`. */
   used: number;
 }
 
@@ -77,7 +77,7 @@ export function createQuota({
     if (load.underWay === 0 && load.waiting.length === 0) loads.delete(load.tenant);
   }
 
-  /** Returns the load whose request may begin after a request of `load` (without `totalMax`, only `load` itself). */
+  /** Returns the load whose request begins when a request of `load` ends. Without `totalMax`, considers only `load`. */
   function nextAfter(load: Load): Load | undefined {
     let next: Load | undefined;
     for (const candidate of totalMax === Number.POSITIVE_INFINITY ? [load] : loads.values()) {

@@ -56,7 +56,7 @@ interface TracedAttempt {
 
 /**
  * Starts the span of an attempt, and returns the function that ends it. The span begins a new trace with a link to the
- * event's trace: a trace with the event and all its attempts could last for days. The receiver gets no trace headers.
+ * event's trace, because a trace of the event and all attempts could last for days. The receiver gets no trace headers.
  */
 export function startAttemptSpan(delivery: TracedAttempt, url: string, number: number) {
   const span = tracer().startSpan('POST', {

@@ -15,7 +15,7 @@ interface FaultsOptions {
   changed(): void;
 }
 
-/** All nodes share the faults and their counts, which are in the database. While no fault matches, no query runs. */
+/** All nodes share the faults and their counts, which are in the database. Without a matching fault, no query runs. */
 export async function loadFaults({ storage, metrics, announce, changed }: FaultsOptions) {
   let known: readonly Fault[] = [];
   const reload = async () => {

@@ -30,12 +30,12 @@ export function listId(queries: Queries, column = 'id'): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "POSIX"` : column);
 }
 
-/** The SQL for a list's id in the collation of the primary keys, "C", so that a lookup can use a primary key. */
+/** The SQL for an id from a list, in the primary keys' collation "C", so that a lookup can use a primary key. */
 export function keyOfListId(queries: Queries, column: string): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "C"` : column);
 }
 
-/** A clause that locks rows on PostgreSQL. SQLite has one writer and needs no row locks. */
+/** Returns a clause that locks rows on PostgreSQL. SQLite has one writer and needs no row locks. */
 const locking =
   (clause: string) =>
   (queries: Queries): RawBuilder<unknown> =>
@@ -61,7 +61,7 @@ export const lockingFreeRows = locking('for update skip locked');
 
 /**
  * The SQL for the current time of the lease clock, in milliseconds. On PostgreSQL, all nodes share the database's
- * clock. On SQLite, the only process uses its own monotonic clock, so the process clears all leases when it starts.
+ * clock. On SQLite, the server uses the monotonic clock of its process, so it clears all leases when it starts.
  */
 export function leaseClock(queries: Queries): RawBuilder<number> {
   return isPostgres(queries)

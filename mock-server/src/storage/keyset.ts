@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Cursor } from '../domain/page-token.ts';
 
-/** Where a select starts: after or before the row with this key. Without a key, the select starts at one end. */
+/** Where a select starts: after or before the row with this key. Without a key, it starts at one end of the list. */
 export interface Bound {
   side: 'after' | 'before';
   key: string | undefined;
@@ -17,7 +17,7 @@ export interface Found<Row> {
 
 /**
  * Reads a page of a list, forwards or backwards, by the keys of its rows (service document, "List envelope"). Inserts
- * and deletes outside a page do not shift its rows. A page can even be empty if its select stops early, but then the
+ * and deletes outside a page do not shift its rows. If the select stops early, a page can even be empty although the
  * list has a next page.
  *
  * @param select - Returns at most `limit` rows on one side of a key, nearest to the key first.
@@ -56,7 +56,7 @@ export async function keysetPage<Row>(
     const beyond = await find({ side, key: place.key, inclusive: place.inclusive }, 1);
     return beyond.rows.length > 0 || beyond.end !== undefined;
   };
-  /** The cursor of the next page in the direction of reading. */
+  /** Returns the cursor of the next page in the direction of reading. */
   const onwards = (place: Cursor | null): Cursor | null => {
     if (isFull) return place;
     if (found.end === undefined) return null;

@@ -42,7 +42,7 @@ export async function insertRows<Item>(
 
 /**
  * The condition, on PostgreSQL, that a key column has a value. With a plain `=`, PostgreSQL might read the whole index
- * if old statistics say that the table is empty, as is common for a queue. `any` makes PostgreSQL look up each value.
+ * if old statistics show an empty table, which is common for a queue. `any` makes PostgreSQL look up each value.
  */
 export const isKey = (column: string, value: string): string => `${column} = any (array[${value}])`;
 

@@ -4,8 +4,8 @@ import type { Queries } from './port.ts';
 import { TABLES } from './transfer/tables.ts';
 
 /**
- * Deletes all data, the clock and the faults, but not the snapshots and the other settings. Also deletes the sessions,
- * so every node discards the results of attempts that started before the wipe.
+ * Deletes all data, the clock and the faults, but keeps the snapshots and the other settings. Also deletes the
+ * sessions, so every node discards the results of attempts that started before the wipe.
  */
 export async function wipe(queries: Queries): Promise<void> {
   const wiped = TABLES.filter((table) => table !== 'settings' && table !== 'snapshots');

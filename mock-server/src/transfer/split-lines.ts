@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { ConfigError } from '../config/config.ts';
 
-/** In UTF-16 units. A row can contain all data of a request to the control API: 64 MiB, doubled by escapes in JSON. */
+/** The limit in UTF-16 units. A row can contain a whole request to the control API: 64 MiB, doubled by JSON escapes. */
 const LINE_MAX = 128 * 1024 * 1024;
 
 /**

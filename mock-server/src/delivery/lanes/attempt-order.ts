@@ -1,13 +1,13 @@
 import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
 
 /*
- * The order in which first attempts and retries get slots, between lanes (`kindsForSlot`) and within one lane
+ * Decides in which order first attempts and retries get slots, across lanes (`kindsForSlot`) and within a lane
  * (`chooseDue`). First attempts usually come first, so that an endpoint with a backlog receives new events soon. Of
  * every four slots, one is offered to slow endpoints first, and one to retries first, so that new events cannot block
  * slow endpoints and retries forever.
  */
 
-/** A lane is `slow` if its endpoint is slow. Otherwise, the kind of its next attempt counts: `first` or `retry`. */
+/** A lane with a slow endpoint is `slow`. Any other lane has the kind of its next attempt: `first` or `retry`. */
 export type LaneKind = 'first' | 'retry' | 'slow';
 
 /** Each list contains the kinds in order of preference. Consecutive slots use the four lists in rotation. */

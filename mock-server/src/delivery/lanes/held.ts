@@ -23,11 +23,11 @@ export interface NextAttempt {
   slow: boolean;
 }
 
-/** Changes since the latest look began, which the look may not have seen. */
+/** Changes since the latest look began. The look may have missed these changes. */
 const nothingSince = () => ({
   /** The deliveries whose results were stored. */
   stored: new Set<string>(),
-  /** The lanes with a stored result that may have changed the failure count. */
+  /** The lanes with a stored result that may have changed their endpoint's failure count. */
   counted: new Set<HeldLane>(),
   /**
    * The lanes whose endpoint changed, or whose deliveries were discarded. The look's results for these lanes are not
@@ -84,7 +84,7 @@ export class HeldLanes {
     };
   }
 
-  /** Adds a lane. Includes attempts that are still in flight because this session held the lane earlier. */
+  /** Adds a lane. If this session held the lane earlier, keeps track of the attempts that are still in flight. */
   hold(endpointId: string, session: string, now: number): void {
     const known = this.#lanes.get(endpointId) ?? this.#dropped.get(endpointId);
     this.#dropped.delete(endpointId);
@@ -96,8 +96,8 @@ export class HeldLanes {
   }
 
   /**
-   * Removes a lane that was released or lost. Its attempts in flight continue. Does nothing if this node has claimed
-   * the lane again under another session.
+   * Removes a lane that was released or lost. The lane's attempts in flight continue. Does nothing if this node has
+   * claimed the lane again under another session.
    */
   drop({ endpointId, session }: ClaimedLane): void {
     const lane = this.#lanes.get(endpointId);

@@ -6,8 +6,8 @@ import { createSlots } from './slots.ts';
 export type Rotation = ReturnType<typeof createRotation>;
 
 /**
- * Assigns this node's slots. A lane waits for a slot in one of three lines, as long as the lane has a ready delivery
- * and its endpoint's limit allows another attempt.
+ * Assigns this node's slots. A lane waits in one of three lines as long as the lane has a ready delivery and the
+ * endpoint's limit allows another attempt.
  */
 export function createRotation(concurrency: number) {
   const lines = { first: createLine(), retry: createLine(), slow: createLine() };
@@ -19,10 +19,10 @@ export function createRotation(concurrency: number) {
   /** An attempt to a slow endpoint also needs one of these slots, but only until the attempt ends. */
   const slowSlots = createSlots(Math.max(1, Math.floor(concurrency * SLOW_PART)));
   let sending = 0;
-  /** How many attempts have taken a slot so far, which determines the kind of the next attempt. */
+  /** How many attempts have taken a slot so far. This number determines the kind of the next attempt. */
   let started = 0;
 
-  // Call this only while slots are free. Then the search is fast: it skips only workspaces that already have slots.
+  // Call this only while slots are free. The search is then fast: it skips only workspaces that already have slots.
   function firstOf(kind: LaneKind): HeldLane | undefined {
     if (kind !== 'slow') return lines[kind].first(slots.mayTake);
     if (slowSlots.used() >= slowSlots.total) return undefined;
@@ -37,7 +37,7 @@ export function createRotation(concurrency: number) {
   return {
     slots,
 
-    /** A lane that already waits keeps its place. */
+    /** A lane that is already waiting keeps its place. */
     join(lane: HeldLane): void {
       if (lane.ready.length > 0 && lane.sending < lane.pace.window) lines[kindOf(lane)].join(lane);
     },

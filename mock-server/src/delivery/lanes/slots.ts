@@ -6,8 +6,8 @@ export type Slots = ReturnType<typeof createSlots>;
 
 /**
  * Slots that several holders (workspaces) share, by the dynamic-threshold scheme for shared buffers (Choudhury and
- * Hahne, 1998): a holder may take another slot while it has fewer than twice as many slots as are free. So a single
- * busy holder gets two thirds of all slots, two get two fifths each, and a new holder still finds free slots.
+ * Hahne, 1998): a holder may take another slot while it has fewer than twice as many slots as are free. So one busy
+ * holder gets two thirds of all slots, two busy holders get two fifths each, and a new holder finds free slots.
  */
 export function createSlots(total: number) {
   const held = new Map<string, number>();

@@ -13,7 +13,7 @@ export interface Counting extends Pick<DispatcherTools, 'ids' | 'clock'> {
 
 /**
  * Counts consecutive failures, and disables endpoints that fail too often. Each disabled endpoint causes an event and
- * notifications. `domain/consecutive-failures.ts` has the rule.
+ * notifications. `domain/consecutive-failures.ts` contains the rule.
  */
 export async function autoDisable(
   queries: Queries,

@@ -76,7 +76,7 @@ export function createClaims(options: ClaimsOptions) {
       const limit = Math.min(CLAIM_LANES_MAX, held.laneRoom());
       const [kept, claimed] = await storage.write(
         (queries) => together([keepSessions(queries, [session]), claimLanes(queries, { now, session, limit })]),
-        // A claim that is lost in a crash does no harm: a restarted server frees all lanes of an embedded database.
+        // Losing a claim in a crash does no harm, because a restarted server frees all lanes of an embedded database.
         { waitsForDisk: false },
       );
       if (!kept.has(session)) nodeSession.ended(session);

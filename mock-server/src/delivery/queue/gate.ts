@@ -8,7 +8,7 @@ export type Gate = ReturnType<typeof createGate>;
 export function createGate({ timers, logger }: DispatcherTools, on: { shut(): void; reopened(): void }) {
   let takes = false;
   /**
-   * The timer of the pause after a resource has run out. During the pause, the node releases its lanes to other nodes.
+   * The timer that ends the pause after a shortage. During the pause, the node releases its lanes to other nodes.
    */
   let pause: Timer | undefined;
   let warnedAt = Number.NEGATIVE_INFINITY;

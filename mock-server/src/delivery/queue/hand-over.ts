@@ -19,8 +19,8 @@ export function createHandOver({ timers, otherNodes }: { timers: Timers; otherNo
       begunAt = timers.now();
     },
     /**
-     * Asks at most four times a second. Does not ask while this node leaves lanes to other nodes. Otherwise, two nodes
-     * could leave the same lanes to each other, and neither node would claim these lanes.
+     * Asks for lanes at most four times a second. Does not ask while this node leaves lanes to other nodes. Otherwise,
+     * two nodes could leave the same lanes to each other, and neither node would claim these lanes.
      */
     ask(): void {
       if (isActive() || timers.now() - askedAt < LANES_ASKED_INTERVAL_MS) return;

@@ -48,7 +48,7 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
   /** Called when the database is reachable, but refuses a result of an endpoint. */
   refused(endpointId: string, error: unknown): void;
   onStored(stored: StoredBatch): void;
-  /** Called when the database no longer contains this session. */
+  /** Called when the database no longer contains the given session. */
   onSessionEnded(session: string): void;
   followOtherIds?: (() => Promise<void>) | undefined;
 }
@@ -156,7 +156,7 @@ export function createResults(options: ResultsOptions) {
 /** Thrown if the database was unreachable while a batch waited: `storeAndCount` must then store the batch. */
 class MustCountError extends Error {}
 
-/** Stores a batch. A result that did not move its delivery in the queue is logged, and changes nothing else. */
+/** Stores a batch. A result that did not move its delivery in the queue is logged, but has no other effect. */
 async function store(
   { storage, clock, ids, sendsEmails, onSessionEnded, followOtherIds }: ResultsOptions,
   batch: readonly Finished[],
@@ -234,7 +234,7 @@ export function nextBatch(waiting: readonly Finished[], underWay: readonly (read
     if (!isLikeFirst(item) || counting.has(endpointId) !== counts || waits(endpointId)) continue;
     if (!endpoints.has(endpointId) && endpoints.size >= endpointsMax) continue;
     bytes += bytesOf(item.attempt);
-    // A batch contains at least one attempt, whatever the attempt's size.
+    // A batch contains at least one attempt, regardless of the attempt's size.
     if (bytes > STORE_BATCH_MAX_BYTES && batch.length > 0) break;
     endpoints.add(endpointId);
     batch.push(item);

@@ -114,8 +114,8 @@ async function planNextTake(
 const isEmpty = (held: HeldLanes) => held.lanes.size === 0 && held.inFlight() === 0;
 
 /**
- * Called when no look is needed now. Reports this node's state to the waiters. If only other nodes have due deliveries,
- * asks these nodes for lanes. Returns the milliseconds until the next look.
+ * Called when no look is needed at the moment. Reports this node's state to the waiters. If only other nodes have due
+ * deliveries, asks these nodes for lanes. Returns the milliseconds until the next look.
  */
 function becomeIdle(
   { clock, held, claims, gate, handOver, waiters }: TakeParts,

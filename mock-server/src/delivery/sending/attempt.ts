@@ -18,7 +18,7 @@ export interface FinishedAttempt extends AttemptResult {
   hasResponse: boolean;
 }
 
-/** The longest stored response time. A longer time means that the machine was suspended or its clock set forward. */
+/** The longest stored response time. Longer times mean that the machine was suspended or its clock was set forward. */
 const RESPONSE_TIME_MAX_MS = 86_400_000;
 
 export interface AttemptTools extends Pick<DispatcherTools, 'clock' | 'ids' | 'timers' | 'logger'> {

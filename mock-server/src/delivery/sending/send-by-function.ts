@@ -2,7 +2,7 @@ import { shortageOf, timeoutText } from './attempt-error.ts';
 import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
 import { createBodyKeeper, keptHeaders } from './kept-response.ts';
 
-/** Passes each attempt to a function instead of the network. The deadline and the limits are the same. */
+/** Passes each attempt to a function. The deadline and the limits are the same as for attempts over the network. */
 export function createFunctionSender(send: (request: Request) => Promise<Response>, timeoutMs: number): SendAttempt {
   return async ({ url, headers, body, timeoutMs: leftMs = timeoutMs }) => {
     const signal = AbortSignal.timeout(Math.ceil(leftMs));

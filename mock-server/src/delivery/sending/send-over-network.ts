@@ -78,7 +78,7 @@ type Fate = 'cut' | 'keep';
 
 interface ExchangeOwner {
   now(): number;
-  /** False after the exchange has ended. Everything that arrives after that is ignored. */
+  /** Returns false after the exchange has ended. Anything that arrives later is ignored. */
   isCurrent(): boolean;
   /** Called when the connection is open and the request is about to be written. */
   onStarted(controller: Dispatcher.DispatchController): void;

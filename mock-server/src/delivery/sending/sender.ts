@@ -21,7 +21,7 @@ export interface SenderOptions {
   faults?: AttemptFaults | undefined;
 }
 
-/** `destroy` closes all connections immediately. */
+/** Creates `send`, which makes an attempt, and `destroy`, which closes all connections immediately. */
 export function createSender(options: SenderOptions, timeoutMs: number) {
   const { addressRules, faults, logger, ownAddresses: own, readingTime } = options;
   const connections = createConnections(addressRules, timeoutMs, { own, readingTime });

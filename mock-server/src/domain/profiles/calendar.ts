@@ -10,7 +10,7 @@ function temporal(): TemporalNamespace {
   return loaded;
 }
 
-/** `YYYY-MM-DD`. The strings sort like the days. */
+/** `YYYY-MM-DD`. The strings sort in the order of the days. */
 export type Day = string;
 
 /** A day can have 23 or 25 hours, and a zone can skip a midnight or a whole day. */

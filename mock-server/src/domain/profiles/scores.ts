@@ -1,7 +1,7 @@
 import type { Scores, Signals } from '@svc/contract/control/resources';
 import { LIFECYCLE_NUMBERS } from './thresholds.ts';
 
-/** Computes the scores of a profile. A half is rounded up. */
+/** Computes the scores of a profile. Halves are rounded up. */
 export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: Signals): Scores {
   const { engagement, churnRisk, longWindow } = LIFECYCLE_NUMBERS;
   return {

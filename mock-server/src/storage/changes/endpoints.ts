@@ -51,7 +51,7 @@ export async function updateEndpoint(
     .executeTakeFirst();
 }
 
-/** The previous secret keeps signing until `previousExpiresAt`. Older secrets keep their expiry times. */
+/** Inserts a secret. The previous secret expires at `previousExpiresAt`. Older secrets keep their expiry times. */
 export async function insertSecret(
   queries: Queries,
   endpointId: string,

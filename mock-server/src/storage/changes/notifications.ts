@@ -15,7 +15,7 @@ export interface EndpointNotice {
 }
 
 /**
- * Notifies users with `workspace:developer:read`: all users with access, because every role includes this permission.
+ * Notifies all users with access to the workspace, because every role has the permission `workspace:developer:read`.
  */
 export async function notifyDevelopers(queries: Queries, ids: Ids, notice: EndpointNotice): Promise<void> {
   const members = await listWorkspaceMembers(queries, notice.workspaceId);

@@ -36,9 +36,9 @@ export async function acceptEvents(
     (endpoint) => endpoint.workspace_id,
   );
   const now = clock.now();
-  // A list that filters by creation time reads only ids with times near the given time, and new ids contain the current
-  // time. So a delivery gets its event's creation time only if this time is near the current time. Otherwise, the
-  // delivery gets the current time.
+  // A list that filters by creation time reads only ids with times near the filter's time, and new ids contain the
+  // current time. So a delivery gets its event's creation time only if that time is near the current time. Otherwise,
+  // the delivery gets the current time.
   const createdWith = ({ createdAt }: NewEvent) => (Math.abs(now - createdAt) < DRAWN_WITHIN_MS / 2 ? createdAt : now);
   const deliveries = events.map((event) =>
     (byWorkspace.get(event.workspaceId) ?? [])

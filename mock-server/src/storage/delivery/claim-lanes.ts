@@ -68,8 +68,8 @@ export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane
 
 /**
  * Releases lanes without reading the queue. If a lane's turn has come or is missing, the turn becomes `now`, so that
- * lanes that already wait are claimed first. No turn is set to a time after `now`, so no turn becomes too late for a
- * delivery that another transaction stores at the same time.
+ * lanes that are already waiting are claimed first. No turn is set to a time after `now`, so no turn becomes too late
+ * for a delivery that another transaction stores at the same time.
  */
 export async function passOnLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;

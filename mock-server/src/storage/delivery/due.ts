@@ -25,7 +25,7 @@ export async function countDueDeliveries(queries: Queries, now: Instant, limit: 
 /** Only the lanes with the earliest turns are read: at most this many free lanes, and at most this many held lanes. */
 const LANES_MAX = 500;
 
-/** Finds when the earliest pending delivery is due, or became due. A delivery in flight is pending. */
+/** Finds when the earliest pending delivery is due, or became due. Deliveries in flight count as pending. */
 export async function findEarliestDueAt(queries: Queries): Promise<Instant | undefined> {
   const lanes = (node: RawBuilder<unknown>) => sql`
     select endpoint_id from delivery_lanes

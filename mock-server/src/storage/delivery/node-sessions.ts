@@ -45,7 +45,7 @@ export async function listOtherSessions(queries: Queries, own: string): Promise<
  * because a claim or a release can outlive its node's connection.
  */
 export async function findLanesOf(queries: Queries, session: string): Promise<Set<string>> {
-  // Renewals of the session wait for this transaction, so keep it short. It changes nothing, so a crash does no harm.
+  // Keep this transaction short: renewals of the session wait for it. It changes nothing, so a crash does no harm.
   await commitBeforeOnDisk(queries);
   // The lanes of an uncommitted claim are invisible and cannot be locked, so wait for the claim's lock on the session.
   await sql`select id from delivery_nodes where id = ${session} ${lockingAlone(queries)}`.execute(queries);

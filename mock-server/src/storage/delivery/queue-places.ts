@@ -25,16 +25,16 @@ export interface DeliveryToSend {
   attemptsMade: number;
   /** The envelope, byte for byte. Null if the event is missing. */
   body: string | null;
-  /** The trace context of the span in which the event was accepted, if traced. */
+  /** The trace context of the span in which the event was accepted. Null without tracing. */
   traceparent: string | null;
   place: QueuePlace;
 }
 
-/** The first attempts of a lane, or its retries. */
+/** One part of a lane: its first attempts or its retries. */
 export interface PartOfLane {
   endpointId: string;
   retry: number;
-  /** The read starts after this place. Default: at the head. */
+  /** The read starts after this place. By default, it starts at the head. */
   after?: QueuePlace | undefined;
   limit: number;
 }
@@ -49,7 +49,7 @@ export const findDuePlaces = (queries: Queries, parts: readonly PartOfLane[], no
 
 /**
  * Reads due deliveries with all fields that an attempt needs, earliest first. Each part costs one lookup in the queue's
- * index, however many deliveries wait.
+ * index, regardless of how many deliveries are waiting.
  */
 export async function loadDueDeliveries(queries: Queries, parts: readonly PartOfLane[], now: Instant) {
   const found = await selectDue<Row>(queries, parts, now, {

@@ -94,7 +94,7 @@ const LOGGED = {
 } satisfies ColumnsOf<AttemptResult>;
 
 /**
- * A result that moves its delivery is not late, even if the log says that it is. The log can be wrong after a failover:
+ * A result that moves its delivery is not late, even if the log says otherwise. The log can be wrong after a failover:
  * the standby may lack the call that moved the delivery, but contain the repeated call that logged the result as late.
  */
 const NOT_LATE = 'on conflict (delivery_id, id) do update set late = 0';

@@ -4,8 +4,8 @@ import type { Queries } from '../port.ts';
 const CONNECTION_PREFIX = 'svc-mock ';
 
 /**
- * Names an engine's connections. Other nodes use these names to find live nodes and their roles: a live node always
- * has a connection, because its engine reads the database every second.
+ * Returns the name for an engine's connections. Other nodes use these names to find live nodes and their roles: a live
+ * node always has a connection, because its engine reads the database every second.
  */
 export const connectionNameOf = (node: string, roles: readonly string[]): string =>
   `${CONNECTION_PREFIX}${node} ${roles.join(',')}`;

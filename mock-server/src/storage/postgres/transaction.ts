@@ -56,8 +56,8 @@ export interface TransactionOptions {
 /**
  * Runs one transaction. After a conflict, `untilDecided` in `open.ts` runs it again.
  *
- * Statements that `work` does not await one by one are sent together, but only after `begin` has succeeded. If `begin`
- * failed, the database would otherwise run and commit these statements outside a transaction.
+ * Statements that `work` does not await one by one are sent together, but only after `begin` has succeeded. Otherwise,
+ * if `begin` failed, the database would run and commit these statements outside a transaction.
  *
  * @throws the first error of a statement, even if `work` did not await the statement or continued after the error.
  */

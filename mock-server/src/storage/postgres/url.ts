@@ -37,8 +37,8 @@ export function withoutCredentials(url: string, text: string): string {
 }
 
 /**
- * Returns the user or the password of a URL, as written and decoded, from `part` and from a query parameter. The
- * longest spelling comes first, and must be replaced first, because it can contain a shorter spelling.
+ * Returns the spellings of a URL's user or password, as written and decoded, from `part` and from a query parameter.
+ * The longest spelling comes first, and must be replaced first, because it can contain a shorter spelling.
  */
 function spellingsOf(part: string, search: string, parameter: string): string[] {
   const [, written = ''] = new RegExp(`[?&]${parameter}=([^&]*)`).exec(search) ?? [];

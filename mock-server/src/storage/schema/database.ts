@@ -52,7 +52,7 @@ interface RateLimitWindowTable {
   taken: number;
 }
 
-/** Values in JSON, by name. */
+/** A setting, with its value in JSON. */
 interface SettingTable {
   name: string;
   value: string;

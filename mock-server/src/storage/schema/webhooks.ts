@@ -102,11 +102,11 @@ export interface AttemptTable {
   response_body: string | null;
   response_time_ms: number;
   error: string | null;
-  /** 1 if the result was late, and so did not change the delivery. */
+  /** 1 if the result was late and therefore did not change the delivery. */
   late: number;
 }
 
-/** One row for each endpoint that has had a pending delivery, until the endpoint is deleted and the lane is empty. */
+/** An endpoint that has had a pending delivery has a row until the endpoint is deleted and the lane is empty. */
 export interface LaneTable {
   endpoint_id: string;
   /**

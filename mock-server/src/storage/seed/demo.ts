@@ -100,10 +100,10 @@ export const DEMO_CREDENTIALS: readonly string[] = DEMO_ISSUED.map(({ credential
 const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 
-/** For each state, the active days of a person, counted back from today. People in the same state differ a little. */
+/** For each state, how many days ago a person was active. People in the same state differ a little. */
 const HABITS = {
   new: (person: number) => range(person % 3, 2 + (person % 4), 2),
-  // The same weekdays each week, so that no week has fewer active days than the previous week.
+  // Use the same weekdays in each week, so that no week has fewer active days than the previous week.
   active: (person: number) =>
     range(0, 9).flatMap((week) => [1, 3, 5].slice(0, 1 + (person % 3)).map((day) => week * 7 + day)),
   atRisk: (person: number) => range(15 + person, 60, 3),

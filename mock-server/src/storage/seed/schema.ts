@@ -89,7 +89,7 @@ const user = controlBodies.createUser.extend({
   tokens: z.array(credential('personal_access_token')).default([]),
 });
 
-/** The format of a seed. Rejects unknown fields, because they are probably typing mistakes. */
+/** The format of a seed. Rejects unknown fields, because they are probably typos. */
 export const seedSchema = z.strictObject({
   $schema: z.string().optional().describe('The URL of the JSON Schema of this file, for editors'),
   clock: z

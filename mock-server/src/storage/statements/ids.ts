@@ -21,8 +21,8 @@ export const TABLES_WITH_IDS = [...TABLES, 'organizations', 'workspaces', 'users
 
 const PREFIX_LENGTH = 4;
 /**
- * A seed can set ids that do not have the generated form and are higher than all generated ids. `findLatestId` skips up
- * to this many such ids.
+ * A seed can set ids that do not have the generated form and are higher than all generated ids. `findLatestId` skips at
+ * most this many of these ids.
  */
 const SET_IDS_MAX = 100;
 

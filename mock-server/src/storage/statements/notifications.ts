@@ -5,7 +5,7 @@ import { type Bound, rowsFrom } from '../keyset.ts';
 import type { Queries } from '../port.ts';
 import { findMembership } from './organizations.ts';
 
-/** Lists a user's notifications, newest first. Without `userId`, lists all, using the index of the primary key. */
+/** Lists a user's notifications, newest first. Without `userId`, lists all notifications, using the primary key. */
 export async function listNotifications(queries: Queries, userId: string | undefined, bound: Bound, limit: number) {
   return await queries
     .selectFrom('notifications')

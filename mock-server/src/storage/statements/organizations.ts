@@ -63,7 +63,7 @@ export async function listUserOrganizations(queries: Queries, userId: string) {
 /** Reverses a bound, so that {@link rowsFrom} reads a list in ascending order. */
 const inRisingOrder = (bound: Bound): Bound => ({ ...bound, side: bound.side === 'after' ? 'before' : 'after' });
 
-/** Lists the members of an organization in the order of their user ids, with their overrides in its workspaces. */
+/** Lists an organization's members in the order of their user ids, with their overrides in its workspaces. */
 export async function listMembers(queries: Queries, organizationId: string, bound: Bound, limit: number) {
   const members = await queries
     .selectFrom('organization_members as member')
@@ -109,7 +109,7 @@ export async function findMembership(queries: Queries, userId: string, workspace
   return row && resolveWorkspaceRole(row.role, row.override);
 }
 
-/** Lists the members of the workspace's organization in the order of their ids, even members without access. */
+/** Lists the members of the workspace's organization in the order of their ids, including members without access. */
 export async function listWorkspaceMembers(queries: Queries, workspaceId: string) {
   return await memberships(queries)
     .select(['member.user_id', 'member.role', 'override.role as override'])

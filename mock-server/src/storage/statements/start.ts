@@ -17,7 +17,7 @@ export async function clearLeases(queries: Queries): Promise<void> {
     await queries.updateTable(table).set({ lease_until: null }).where('lease_until', 'is not', null).execute();
 }
 
-/** Finds the latest migration in the database that this version of the server does not know. */
+/** Finds the latest migration that the database records, but that this version of the server does not know. */
 export async function findUnknownMigration(queries: Queries): Promise<string | undefined> {
   const known = sql.join(Object.keys(migrations));
   const { rows } = await sql<{ name: string }>`

@@ -51,7 +51,7 @@ export async function insertRowBatch(queries: Queries, table: keyof Database, ro
 
 /**
  * Search requires that row numbers have the same order as the ids. The generated row numbers have this order, because
- * an export is sorted by id, and later ids are higher.
+ * an export is sorted by id, and newer ids are higher.
  */
 async function numbered(queries: Queries, rows: readonly TransferRow[]): Promise<TransferRow[]> {
   const idOf = (row: TransferRow) => String(row['id']);

@@ -1,4 +1,4 @@
-/** Makes autovacuum run sooner: queries must skip dead rows. The default is to wait until 20% of the rows are dead. */
+/** Runs autovacuum sooner, because queries must skip dead rows. By default, it waits until 20% of the rows are dead. */
 const VACUUM =
   'autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0';
 

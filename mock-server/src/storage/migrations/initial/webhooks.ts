@@ -18,7 +18,7 @@ export const webhookDefinitions = (postgres: boolean, id: string): string[] => [
   `create table replayed_events (
     id text primary key, workspace_id text not null, original_event_id text not null
   )`,
-  // Retention uses this index to find the original events whose bodies replays still need.
+  // Retention uses this index to find the original events whose bodies are still needed by replays.
   'create index replayed_events_by_original on replayed_events (original_event_id)',
 
   `create table webhook_endpoints (

@@ -55,7 +55,7 @@ interface DeliveryList extends OrderedRows {
 
 type BoundsOfId = (id: RawBuilder<string>) => readonly RawBuilder<unknown>[];
 
-/** Returns the list of the status in `filter`, or the lists of all statuses if `filter` has no status. */
+/** Returns the list for the status in `filter`, or the lists for all statuses if `filter` has no status. */
 function statusLists(queries: Queries, filter: Filter, boundsOfId: BoundsOfId): DeliveryList[] {
   const { workspaceId, endpointId, status, eventType } = filter;
   const id = sql<string>`listed.delivery_id`;

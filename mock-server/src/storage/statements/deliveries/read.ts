@@ -70,7 +70,7 @@ export async function findDeliveryDetail(queries: Queries, workspaceId: string, 
   return { delivery, event, lastAttempt };
 }
 
-/** Lists a delivery's attempts, even late attempts, and their common body. `undefined` if there is no delivery. */
+/** Lists a delivery's attempts, including late attempts, and their common body. `undefined` if there is no delivery. */
 export async function listAttempts(queries: Queries, deliveryId: string) {
   const delivery = await queries
     .selectFrom('deliveries')
@@ -97,7 +97,7 @@ export async function findLatestDeliveryId(queries: Queries): Promise<string> {
   return row?.id ?? '';
 }
 
-/** Also finds the delivery of a replay, whose event is synthetic. Returns `undefined` if there is no such event. */
+/** Also accepts the synthetic event id of a replay. Returns `undefined` if there is no event with this id. */
 export async function findDeliveriesOfEvent(queries: Queries, eventId: string): Promise<StoredDelivery[] | undefined> {
   const findIn = (table: 'events' | 'replayed_events') =>
     queries.selectFrom(table).select('workspace_id').where('id', '=', eventId).executeTakeFirst();

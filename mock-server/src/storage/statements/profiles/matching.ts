@@ -27,8 +27,8 @@ export interface Search {
 }
 
 /**
- * The longest prefix in SQLite's index, without the tag, in code points. For a longer prefix, FTS5 would read all
- * matching profiles before it returned the first profile.
+ * The length of the longest prefix in SQLite's index, in code points, without the tag. For a longer prefix, FTS5 would
+ * read all matching profiles before it returned the first profile.
  */
 const PREFIX_LETTERS_MAX = 4;
 
@@ -56,7 +56,7 @@ export function wordQueries(queries: Queries, { workspaceId, words, match }: Sea
 export const matches = (...queries: readonly string[]): RawBuilder<boolean> =>
   sql`profiles.words @@ cast(${queries.join(TSQUERY.and)} as tsquery)`;
 
-/** The next better level of each level. */
+/** For each level, the next better level. */
 const BETTER = { whole: undefined, words: 'whole', prefixes: 'words' } as const;
 
 /** Whether a row matches at the level `match`, or at any level if `match` is omitted. Does not need an index. */
