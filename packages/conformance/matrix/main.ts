@@ -110,7 +110,7 @@ ${toSummary(matrix)}
 
 ## Check another service
 
-If you implement the service yourself, point the command at your address:
+If you implement the service yourself, pass the address of your service to the command:
 
 \`\`\`sh
 npx @svc/conformance --url https://api.example.com --api-key svc_sk_… --token svc_pat_…
