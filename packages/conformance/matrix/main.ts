@@ -110,7 +110,7 @@ ${toSummary(matrix)}
 
 ## Check another service
 
-If you implement the service yourself, point the command at your address:
+If you implement the service yourself, pass the address of your service to the command:
 
 \`\`\`sh
 npx @svc/conformance --url https://api.example.com --api-key svc_sk_… --token svc_pat_…
@@ -119,7 +119,7 @@ npx @svc/conformance --url https://api.example.com --api-key svc_sk_… --token 
 The command prints which statements pass and fail, which decisions differ from this project's decisions, and which
 statements cannot be tested from outside. With \`--control <url>\`, the command tests every statement, **and deletes all
 data of the service**. \`--junit\` and \`--json\` are for CI.
-[The README](../packages/conformance/README.md) says what the command does in your service. In a clone, run
+[The README](../packages/conformance/README.md) says what the command changes in your service. In a clone, run
 \`node packages/conformance/src/main.ts\`.
 `;
 }

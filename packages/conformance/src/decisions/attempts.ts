@@ -71,7 +71,7 @@ state(
 
 state(
   'attempts.retry-after',
-  '410 and 429 are ordinary failed attempts, and the receiver’s Retry-After header is ignored',
+  'A 410 or 429 response is an ordinary failed attempt, and the receiver’s Retry-After header is ignored',
   async (probe) => {
     await probe.freeze();
     for (const status of [410, 429, 503]) {

@@ -22,7 +22,7 @@ const keysOf = (found: readonly Found[]) => found.map(({ externalId }) => extern
 
 state(
   'profiles.shape',
-  'A profile has the same fields in a list and when retrieved; the results of an evaluation are null before the first evaluation',
+  'A profile in a list has the same fields as a retrieved profile; the results of an evaluation are null before the first evaluation',
   async (probe) => {
     await put(probe, [{ externalId: 'a', name: 'Ada', attributes: { plan: 'pro' } }]);
     const [listed] = await list(probe);
