@@ -1,6 +1,6 @@
 // Measures how 99 hostile receivers in one workspace affect other workspaces: how long the first attempt of another
 // workspace's event takes to arrive, how long `GET /v1/me` takes, and how long the longest attempt takes. Each kind of
-// receiver runs against a separate server. Exits with 1 if a limit is not met. KINDS (default: all) and SECONDS
+// receiver runs against a separate server. Exits with code 1 if a limit is not met. KINDS (default: all) and SECONDS
 // (default: 15) limit the run. An event and its attempt together wait for the disk twice, so the longest bare
 // `fdatasync` is printed too. Set TMPDIR to a memory file system to avoid the disk.
 import { mkdtemp, open, rm } from 'node:fs/promises';

@@ -27,14 +27,14 @@ const DELIVERIES = 10_000;
  */
 const ROUNDS = 3;
 const ENDPOINTS = 64;
-/** Rows per statement. The engine's connections allow at most 10 s for a statement. */
+/** How many rows each statement inserts. The engine's connections allow at most 10 s for a statement. */
 const STEP = 10_000;
 
 type World = Awaited<ReturnType<typeof createWorld>>;
 
 /**
- * Copies an ended delivery with its event, end and attempt until there are `count` copies. Ids are as long as real ids,
- * so that rows and indexes have realistic sizes.
+ * Copies an ended delivery and its rows in the other tables until there are `count` copies. Ids are as long as real
+ * ids, so that rows and indexes have realistic sizes.
  */
 async function fill(storage: Storage, endpointIds: readonly string[], count: number): Promise<void> {
   const original = (table: string) => sql.table(`original_${table}`);

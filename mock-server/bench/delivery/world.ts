@@ -18,7 +18,7 @@ import { openEngineStorage } from '../../src/storage/sqlite/engine-storage.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { VirtualClock } from '../../src/time/clock.ts';
 
-/** Rows per statement. */
+/** The maximum number of deliveries or endpoints in one transaction. */
 const BATCH = 1_000;
 
 /** The events to accept. Each event has one delivery. */

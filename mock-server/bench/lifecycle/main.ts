@@ -144,7 +144,7 @@ const compare = (name: string, perSecond: number, plain: number, work?: Database
       (work ? `; ${whole(work.statements)} statements wrote ${whole(work.rows)} rows` : ''),
   );
 
-/** Measures how long `act` takes, and how much work the database does meanwhile (even for the server's own queries). */
+/** Measures how long `act` takes, and how much work the database does meanwhile, including the server's own queries. */
 async function counted(
   database: BenchDatabase,
   act: () => Promise<unknown>,

@@ -25,7 +25,7 @@ export function findOpenFilesMax(): number | undefined {
 
 const yielding = new WeakSet<Socket>();
 
-/** Lets a new connection replace this connection at the limit, until this connection's response has ended. */
+/** Until this connection's response has ended, a new connection may replace this one at the connection limit. */
 export const giveWay = (socket: Socket): void => void yielding.add(socket);
 
 /** Undoes {@link giveWay}. Call this when the caller is known and the request no longer waits. */

@@ -2,8 +2,8 @@ import { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_MS } from '@svc/contract';
 
 /**
  * A rest lasts at least three times as long as the evaluation, and at least `REST_PER_DELIVERY_MS` for each delivery
- * that the evaluation has caused, but at most `REST_MAX_MS`. So calendar changes cause deliveries no faster than pings,
- * each of which counts towards an API key's rate limit.
+ * that the evaluation has caused, but at most `REST_MAX_MS`. So calendar changes cause deliveries no faster than pings
+ * can under the rate limit of an API key.
  */
 const REST_FACTOR = 3;
 const REST_PER_DELIVERY_MS = RATE_LIMIT_WINDOW_MS / RATE_LIMIT_REQUESTS.api_key;

@@ -57,7 +57,7 @@ export function createDueWork(options: DueWorkOptions) {
   async function look(): Promise<void> {
     if (!canTake()) return;
     const now = clock.now();
-    // Usually no work is due, and a read, unlike a claim, does not block other writes.
+    // Read before claiming: usually no work is due, and a read does not block writes as a claim does.
     const isDue = await storage.read((queries) => isLifecycleDue(queries, now));
     if (isDue) {
       const hasFound = [await claim('evaluation', now), await claim('sync', now)];

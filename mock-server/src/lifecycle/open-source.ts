@@ -100,7 +100,7 @@ async function openUrl(
   }
 }
 
-/** Redirects to this machine must come from this machine: then the source is a local URL that a developer has set. */
+/** Only this machine may redirect to this machine: in this case, the source is a local URL that a developer has set. */
 async function follow(
   location: string,
   dispatcher: Agent,

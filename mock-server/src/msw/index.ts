@@ -24,7 +24,7 @@ export interface MswMockServiceOptions extends Omit<MockServiceOptions, 'cors'> 
    */
   baseUrl?: string | undefined;
   /**
-   * Receives the signed deliveries, which then do not use the network. If `onDelivery` is set, `allowNetwork` is
+   * Receives the signed deliveries. If `onDelivery` is set, deliveries do not use the network, and `allowNetwork` is
    * `true` by default.
    */
   onDelivery?: ((request: Request) => Response | Promise<Response>) | undefined;

@@ -9,7 +9,7 @@ const READING_MIN_MS = 2;
 const READING_MAX_MS = 10;
 /** How long a connection that has waited may read before the next connection reads. */
 const ONE_CONNECTION_MAX_MS = 0.25;
-/** An owner that begins to wait comes before the owners that are already waiting, until it has used this much time. */
+/** A new waiting owner comes before the owners that already wait, until the new owner has used this much time. */
 const CREDIT_MS = 10;
 const OWNERS_KEPT = 1_000;
 
