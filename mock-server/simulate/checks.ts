@@ -12,9 +12,9 @@ import type { Scheduler } from './scheduler.ts';
 const CHANGED_WITHIN_MS = 1_000;
 
 /**
- * After a takeover, the standby may lack the latest claims and releases, so for this long, two nodes may send from the
- * same lane. A node compares its lanes with the database every 5 s, and sends only deliveries that it has read in the
- * last second.
+ * After a takeover, the standby may lack the latest claims and releases, so two nodes may send from the same lane
+ * during this time. A node compares its lanes with the database every 5 s, and sends only deliveries that it has read
+ * in the last second.
  */
 const SETTLED_AFTER_MS = COMPARE_INTERVAL_MS + CHANGED_WITHIN_MS;
 
@@ -63,7 +63,7 @@ export class Checks {
   #position = 0;
   /** The status with which each accepted delivery has ended. `undefined` while the delivery is pending. */
   #deliveries = new Map<string, string | undefined>();
-  /** When each inactive or deleted endpoint became inactive. */
+  /** When each inactive or deleted endpoint stopped being active. */
   #inactiveSince = new Map<string, number>();
   #rotatedAt = new Map<string, number>();
   #failures = new Map<string, number>();

@@ -1,6 +1,6 @@
-// Measures what a delivery costs on each database while the tables contain many ended deliveries: 10^5, then 10^6. The
-// option --huge adds 10^7, which takes half an hour and 40 GB. SIZES=1e4,1e7 sets other sizes, and DATABASES=sqlite
-// selects one database.
+// Measures what a delivery costs on each database while the tables contain many ended deliveries: first 10^5, and later
+// 10^6. The option --huge adds 10^7, which takes half an hour and 40 GB. SIZES=1e4,1e7 sets other sizes, and
+// DATABASES=sqlite selects one database.
 
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -10,7 +10,7 @@ export const LINGER_MS = 500;
 /** How many open files a process needs in addition to its connections. */
 const OTHER_FILES = 256;
 
-/** The connection limit. The database and attempts can wait, so they get at most three quarters of all files. */
+/** Returns the connection limit. The database and attempts can wait, so they get at most 75 % of all files. */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(Math.floor(openFilesMax / 4), openFilesMax - concurrency - OTHER_FILES);

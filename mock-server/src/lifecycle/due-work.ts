@@ -20,7 +20,7 @@ export interface DueWorkOptions
   slots: Slots;
   leases: Leases;
   isShared: boolean;
-  /** Whether workspaces that are due at the same time are claimed in id order. This makes claims slower. */
+  /** Whether workspaces that are due at the same time are claimed in id order. This order makes claims slower. */
   isRepeatable?: boolean | undefined;
   canTake(): boolean;
   report(workspaceId: string, error: unknown): void;

@@ -44,9 +44,9 @@ export interface MswMockService extends MockServiceTools, AsyncDisposable {
 const ANY_ORIGIN = /^https?:\/\/[^/]+\/v1(?:[/?#]|$)/;
 
 /**
- * A mock service that is starting. Its handlers and functions are available immediately: they wait until the service
- * has started. The demo credentials are available immediately, too. If you pass a seed or a database, await this
- * promise before you read `credentials`.
+ * A mock service that is starting. You can use its handlers and functions immediately: each call waits until the
+ * service has started. The demo credentials are available immediately, too. If you pass a seed or a database, await
+ * this promise before you read `credentials`.
  */
 export interface StartingMswMockService extends Promise<MswMockService>, MswMockService {}
 

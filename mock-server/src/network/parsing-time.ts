@@ -104,7 +104,7 @@ function createReadingQueue(now: () => number, minMs: number): Omit<ReadingTime,
  * Start-time fair queueing (Goyal, Vin and Cheng, 1996). Each owner has a tag: the virtual time at which its next item
  * may start. The owner with the lowest tag comes next, and the virtual time advances to this tag. Then the tag grows by
  * the time that the item has used. When no owner waits any longer, the virtual time becomes the highest tag. So the
- * time that an owner has used by then does not delay this owner later.
+ * time that owners have used up to this moment does not delay them later.
  */
 function createRotation<Item>() {
   const lines = new Map<unknown, { tag: number; items: Item[] }>();

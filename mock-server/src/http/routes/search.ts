@@ -41,7 +41,7 @@ export const search: Handler<'search'> = async (request) => {
 };
 
 interface Hit {
-  /** The rank of the match level, then the id without its prefix. The prefix would separate profiles from endpoints. */
+  /** The rank of the match level, and the id without its prefix, which would separate profiles from endpoints. */
   key: string;
   result: SearchResult;
 }
