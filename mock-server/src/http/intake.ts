@@ -99,8 +99,8 @@ export function createIntake(metrics: Pick<Metrics, 'intakeRefused'>, max = INTA
 }
 
 /**
- * Estimates how many deliveries a workspace's next event creates. The estimate is the number for the latest event, but
- * at least half of the previous estimate, because event types with many and with few deliveries may alternate.
+ * Estimates how many deliveries a workspace's next event creates: as many as the latest event created, but at least
+ * half of the previous estimate, because event types with many and with few deliveries may alternate.
  */
 function createFanOut() {
   const estimates = new Map<string, number>();

@@ -33,8 +33,8 @@ const READ_BY_OPENSSL = /^(551d|2b060105050701)/;
 
 /**
  * Checks that OpenSSL can read and verify the certificates of a handshake within about 10 ms, because nothing can
- * interrupt this step. A key with explicit curve parameters would take up to 150 ms. Names of revocation lists would
- * take almost a second if they were relative to a long issuer name.
+ * interrupt OpenSSL meanwhile. A key with explicit curve parameters would take up to 150 ms. Names of revocation lists
+ * would take almost a second if they were relative to a long issuer name.
  *
  * @param certificates - In DER (X.690). RFC 5280, section 4.1, defines the format.
  */
