@@ -56,8 +56,8 @@ export class Checks {
   readonly #receivers: Receivers;
   #tookOverAt = Number.NEGATIVE_INFINITY;
   /**
-   * For each delivery with an attempt in flight at a takeover or soon afterwards: the time until which another node may
-   * repeat this attempt.
+   * For each delivery whose attempt was in flight during a takeover or soon afterwards: the time until which another
+   * node may repeat this attempt.
    */
   #mayRepeatUntil = new Map<string, number>();
   #position = 0;

@@ -2,7 +2,7 @@ import type { Instant } from '../../src/domain/instant.ts';
 import { insertRows } from '../../src/storage/many-rows.ts';
 import type { Queries } from '../../src/storage/port.ts';
 
-/** An attempt, as an entry for the log. */
+/** A log entry for an attempt. */
 export interface NewAttempt {
   /** A ULID without a prefix. */
   id: string;

@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '../domain/loopback.ts';
 import { ConfigError, type ServerConfig } from './config.ts';
 
-/** At least 32 characters that a header can contain, such as 16 random bytes in hexadecimal. */
+/** At least 32 characters, all of which a header can contain, such as 16 random bytes in hexadecimal. */
 const ADMIN_TOKEN = /^[\x21-\x7e]{32,}$/;
 
 /** Rejects unsafe settings. No message contains the admin token. `start/seeds.ts` handles the demo credentials. */

@@ -25,7 +25,7 @@ export function createCalendarRests() {
       for (const [organizationId, at] of endsAt) if (at <= now) endsAt.delete(organizationId);
       return [...endsAt].filter(([, at]) => includeResting || at === Number.POSITIVE_INFINITY).map(([id]) => id);
     },
-    /** @returns a function that must be called with the number of deliveries after the evaluation. */
+    /** @returns a function to call after the evaluation, with the number of the evaluation's deliveries. */
     begin(organizationId: string): (deliveries: number) => void {
       const startedAt = performance.now();
       endsAt.set(organizationId, Number.POSITIVE_INFINITY);

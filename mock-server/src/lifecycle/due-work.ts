@@ -118,7 +118,7 @@ export function createDueWork(options: DueWorkOptions) {
     isLooking: looks.isRunning,
     /** Ends the rests of all organizations. Call this when all data has been replaced. */
     endRests: rests.clear,
-    /** Work that has already started continues. */
+    /** Running work continues. */
     stop: looks.stop,
   };
 }

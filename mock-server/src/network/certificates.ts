@@ -11,7 +11,7 @@ const MODULUS_MAX_BYTES = 1025;
 const EXPONENT_MAX_BYTES = 4;
 /** The maximum size of a name, and of an extension that is not a list of names. Both usually take under 300 bytes. */
 const PART_MAX_BYTES = 1024;
-/** The maximum product of the sizes of name constraints and names: OpenSSL compares each constraint with each name. */
+/** The maximum of the constraints' size times the names' size: OpenSSL compares each name constraint with each name. */
 const COMPARED_MAX = 1024 * 1024;
 
 /** RSA and RSA-PSS. */
