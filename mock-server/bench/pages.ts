@@ -11,7 +11,7 @@ import { listDeliveries } from '../src/storage/statements/deliveries/list.ts';
 import { openPostgres } from '../test/support/open-postgres.ts';
 
 printHelpIfAsked(`
-Compares the cost of a page at the end of a list of a million rows with that of a page at the start, in the same run.
+Compares, in one run, the cost of a page at the start of a list of a million rows with the cost of a page at its end.
 
   npm run bench -- pages
 `);

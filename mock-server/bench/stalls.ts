@@ -12,9 +12,9 @@ import { startServerOn } from './stalls/server.ts';
 
 printHelpIfAsked(`
 Measures how long GET /v1/me waits while other clients write, on SQLite, and how long it waits on an idle server. Both
-measurements run at the same time, because the machine may be busy with other work.
+measurements run at the same time, so that other work on the machine affects both of them.
 
-  npm run bench -- stalls                                      every load, SECONDS (20) each
+  npm run bench -- stalls                                      all loads, each for SECONDS (20)
   npm run bench -- stalls changes large                     only these loads (all loads: changes, large, deliveries)
   npm run bench -- stalls --against ../before/mock-server   each load on another checkout, then on this checkout
 `);

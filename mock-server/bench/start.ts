@@ -9,10 +9,10 @@ import { median } from './delivery/median.ts';
 import { type Contestant, contestants } from './start-contestants.ts';
 
 printHelpIfAsked(`
-Takes turns measuring how long the built server and other mock servers take to start. For the command, measures the time
-from the start of the process to its ready line. For each server, in a separate process, measures the time of the
-import, the time from the start to the first response, and then the memory of the idle server. ROUNDS=15 sets the number
-of rounds.
+Measures how long the built server and other mock servers take to start. Each round measures all servers once. For the
+command, measures the time from the start of the process to its ready line. For each server, measures in a separate
+process how long the import takes, the time from the start to the first response, and the memory of the idle server.
+ROUNDS=15 sets the number of rounds.
 
   npm run bench -- start
 `);
@@ -77,7 +77,7 @@ for (let round = 0; round < ROUNDS; round++) {
 }
 
 const show = (values: readonly number[], unit: string) =>
-  `${median(values).toFixed(1)} ${unit} (least ${Math.min(...values).toFixed(1)})`;
+  `${median(values).toFixed(1)} ${unit} (minimum ${Math.min(...values).toFixed(1)})`;
 console.log(`Medians of ${ROUNDS} rounds.\n`);
 console.log(`svc-mock --memory, process to ready line: ${show(commandMs, 'ms')}\n`);
 console.log('| in a separate process | import | start to first response | memory, idle |');

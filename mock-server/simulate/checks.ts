@@ -12,9 +12,9 @@ import type { Scheduler } from './scheduler.ts';
 const CHANGED_WITHIN_MS = 1_000;
 
 /**
- * After a takeover, the standby may lack the latest claims and releases, so for this long, two nodes may send from the
- * same lane. A node compares its lanes with the database every 5 s, and sends only deliveries that it has read in the
- * last second.
+ * After a takeover, the standby may lack the latest claims and releases, so two nodes may send from the same lane
+ * during this time. A node compares its lanes with the database every 5 s, and sends only deliveries that it has read
+ * in the last second.
  */
 const SETTLED_AFTER_MS = COMPARE_INTERVAL_MS + CHANGED_WITHIN_MS;
 
@@ -56,14 +56,14 @@ export class Checks {
   readonly #receivers: Receivers;
   #tookOverAt = Number.NEGATIVE_INFINITY;
   /**
-   * For each delivery with an attempt in flight at a takeover or soon afterwards: the time until which another node may
-   * repeat this attempt.
+   * For each delivery whose attempt was in flight during a takeover or soon afterwards: the time until which another
+   * node may repeat this attempt.
    */
   #mayRepeatUntil = new Map<string, number>();
   #position = 0;
   /** The status with which each accepted delivery has ended. `undefined` while the delivery is pending. */
   #deliveries = new Map<string, string | undefined>();
-  /** When each inactive or deleted endpoint became inactive. */
+  /** When each inactive or deleted endpoint stopped being active. */
   #inactiveSince = new Map<string, number>();
   #rotatedAt = new Map<string, number>();
   #failures = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** The faults that a run can simulate. Each fault can be switched off, to find out which faults cause a failure. */
+/** The faults that a run can simulate. Switch off some of them to find out which faults cause a failure. */
 export const FAULTS = [
   'lost replies',
   'refused commits',

@@ -1,4 +1,4 @@
-/** The same seed always produces the same numbers. */
+/** A source of random numbers. The same seed always produces the same numbers. */
 export interface Random {
   /** Returns a number from 0 up to, but not including, 1. */
   fraction(): number;

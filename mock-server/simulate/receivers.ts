@@ -71,7 +71,7 @@ export class Receivers {
     };
   }
 
-  /** After a fault, a delivery can have several attempts with the same number. */
+  /** Returns a list of results, because faults can cause several attempts with the same number. */
   resultsOf(deliveryId: string, attempt: number): SendResult[] {
     const key = `${deliveryId}/${attempt}`;
     const results = this.#results.get(key) ?? [];

@@ -63,8 +63,8 @@ export async function runSeed(database: SimulatedDatabase, options: RunOptions):
 }
 
 /**
- * Chooses about half of the faults for a run. A run with all faults would find less, because one fault can hide the
- * effects of another.
+ * Chooses about half of the faults for a run. A run with all faults would find fewer defects, because one fault can
+ * hide the effects of another.
  */
 function faultsOf(seed: number): FaultKind[] {
   const random = createRandom(seed).fork('faults');

@@ -1,8 +1,8 @@
 // Measures how long the engine takes to claim an endpoint's lane while another endpoint (the blocked endpoint) has many
 // due deliveries. Also measures how long a new endpoint's first delivery waits while the receiver of the blocked
 // endpoint hangs, or while all endpoints of another workspace hang. Runs on SQLite and PostgreSQL. SIZES=1e4,1e5 sets
-// the numbers of due deliveries, and DATABASES=sqlite selects one database. Exits with 1 if the cost of a claim grows
-// with the number of due deliveries, or if a wait is too long.
+// the numbers of due deliveries, and DATABASES=sqlite selects one database. Exits with code 1 if the cost of a claim
+// grows with the number of due deliveries, or if a wait is too long.
 
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
@@ -30,7 +30,7 @@ const DATABASES = asked('DATABASES', 'sqlite,postgres');
 const CLAIMS = 400;
 /** The number of deliveries to take from the claimed lane. */
 const DUE = 16;
-/** Rows per statement. The engine's connections allow at most 10 s for a statement. */
+/** How many rows each statement inserts. The engine's connections allow at most 10 s for a statement. */
 const STEP = 50_000;
 const COST_RATIO_MAX = 1.5;
 const WAIT_MAX_MS = 1_000;
@@ -188,7 +188,7 @@ async function measureOn(name: string, inNewWorld: InNewWorld): Promise<void> {
       const ratio = cost.all / (costs[0] ?? cost.all);
       console.log(
         `${name}, ${size} blocked deliveries: a claim takes ${cost.claims.toFixed(0)} µs, ` +
-          `taking what is due ${cost.takes.toFixed(0)}, a release ${cost.releases.toFixed(0)}; ` +
+          `reading the due deliveries ${cost.takes.toFixed(0)} µs, a release ${cost.releases.toFixed(0)} µs; ` +
           `together ${ratio.toFixed(2)} times as long as with ${SIZES[0]}`,
       );
       if (ratio > COST_RATIO_MAX)

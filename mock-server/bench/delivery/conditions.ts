@@ -36,7 +36,7 @@ const receiver = await startReceiver();
 await using postgres = await startBenchPostgres();
 const logFile = join(tmpdir(), `svc-bench-${process.pid}.log`);
 
-/** Runs twice in a new process. Returns the second run's rate, because the first run also compiles code. */
+/** Makes two runs in a new process. Returns the rate of the second, because V8 compiles the code during the first. */
 async function rateUnder({ load, logs, holdsSnapshot }: Condition, database: string): Promise<number> {
   const log = openSync(logFile, 'w');
   try {
@@ -87,13 +87,15 @@ for (const database of ['SQLite', 'PostgreSQL']) {
 const ratios: number[] = [];
 for (let round = 0; round < ROUNDS; round++) {
   const accept = (busyEndpoints: number) =>
-    rateUnder({ name: 'only accepting', load: { accepts: 'only', busyEndpoints } }, 'PostgreSQL');
+    rateUnder({ name: 'accepting events without an engine', load: { accepts: 'only', busyEndpoints } }, 'PostgreSQL');
   const all = await accept(ENDPOINTS);
   const one = await accept(1);
   ratios.push(one / all);
   console.log(
-    `PostgreSQL, only accepting: ${Math.round(all)}/s for ${ENDPOINTS} endpoints, ${Math.round(one)}/s for one`,
+    `PostgreSQL, accepting events without an engine: ${Math.round(all)}/s for ${ENDPOINTS} endpoints, ${Math.round(one)}/s for one`,
   );
 }
-console.log(`PostgreSQL, only accepting, for one endpoint: ${median(ratios).toFixed(2)} of the rate for ${ENDPOINTS}`);
+console.log(
+  `PostgreSQL, accepting events without an engine, one endpoint: ${median(ratios).toFixed(2)} of the rate for ${ENDPOINTS}`,
+);
 receiver.stop();

@@ -7,7 +7,7 @@ import type { Measured } from './job.ts';
 
 /** A process whose speed is measured. By default, the process takes a load and returns the result of the run. */
 export interface Contestant<Order = Load, Result = Measured> extends AsyncDisposable {
-  /** Starts one run. Rejects if the contestant's process ends before the run does; standard error has the reason. */
+  /** Starts a run. Rejects if the contestant's process ends first; the process prints the reason to standard error. */
   run(order: Order): Promise<Result>;
 }
 

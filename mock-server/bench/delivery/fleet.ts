@@ -1,7 +1,7 @@
 // Makes the same deliveries with one node and with several nodes. Each node is a separate process, and all nodes share
 // one PostgreSQL database. Measures what it costs to divide the work among nodes, and how much database time a delivery
 // needs. The database time limits how many nodes a fleet can have. NODES=1,2 sets the sizes of the fleets. Each fleet
-// is compared with the first fleet. Exits with 1 if a node made no deliveries.
+// is compared with the first fleet. Exits with code 1 if a node made no deliveries.
 import { randomBytes } from 'node:crypto';
 import { startReceiver } from '@svc/testing';
 import { MasterKey } from '../../src/domain/master-key.ts';
@@ -56,7 +56,7 @@ async function runFleet(count: number, databaseUrl: string) {
 
 const fleets = NODES.map((count) => ({ count, ratios: [] as number[], databaseMicros: [] as number[] }));
 const problems: string[] = [];
-// The first round is not reported, because V8 has not compiled the code yet.
+// Do not report the first round, because V8 compiles the code during this round.
 for (let round = 0; round <= ROUNDS; round++) {
   let first: number | undefined;
   for (const { count, ratios, databaseMicros } of fleets) {

@@ -28,7 +28,7 @@ const drips =
     socket.on('close', () => clearInterval(timer));
   };
 
-/** Writes everything at once. */
+/** Writes the whole text at once. */
 const bursts = (text: string): Behaviour => {
   const whole = Buffer.from(text);
   return (socket) => void socket.write(whole);

@@ -15,7 +15,7 @@ function receive(socket: Socket): void {
   });
 }
 
-// Real receivers run on other machines. So run this process with a low priority: then its floods take no processor time
+// Real receivers run on other machines. Run this process with a low priority, so that its floods take no processor time
 // from the server.
 setPriority(constants.priority.PRIORITY_LOW);
 let port = 0;

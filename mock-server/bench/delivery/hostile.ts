@@ -1,5 +1,5 @@
-// Measures the cost of receivers that never let an attempt end: the time until an attempt is cut off, and the memory.
-// Exits with 1 if a limit is not met.
+// Measures the cost of receivers that never let an attempt end: the time until an attempt is cut off, and the memory
+// that the attempts use. Exits with code 1 if a limit is not met.
 
 import { startReceiver } from '@svc/testing';
 import { NO_OBSERVER } from '../../src/delivery/observer.ts';
@@ -13,7 +13,7 @@ const MIB = 1024 * 1024;
 const CUT_OFF_MS = 10_000;
 const TOLERANCE_MS = 500;
 
-/** Makes one attempt to each path, all at the same time. Measures the durations and the memory. */
+/** Makes one attempt to every path at the same time. Measures the durations of the attempts and the memory in use. */
 async function attemptAll(base: string, paths: readonly string[]) {
   await using world = await createWorld();
   const endpoints: string[] = [];

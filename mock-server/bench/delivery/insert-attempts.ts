@@ -2,9 +2,9 @@ import type { Instant } from '../../src/domain/instant.ts';
 import { insertRows } from '../../src/storage/many-rows.ts';
 import type { Queries } from '../../src/storage/port.ts';
 
-/** An attempt, as an entry for the log. */
+/** A log entry for an attempt. */
 export interface NewAttempt {
-  /** A bare ULID. */
+  /** A ULID without a prefix. */
   id: string;
   deliveryId: string;
   /** The number of the attempt. The first attempt has the number 1. */
@@ -18,7 +18,7 @@ export interface NewAttempt {
   responseTimeMs: number;
   /** Null if the attempt succeeded. */
   error: string | null;
-  /** Whether the lease was already lost, so that the attempt changes nothing. */
+  /** Whether the node had already lost the lease. In this case, the attempt changes nothing. */
   late: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface Message {
   keys: readonly KeyObject[];
 }
 
-/** The result of one exchange, for the log. */
+/** What the log stores about a request and its response. */
 export interface Sent {
   loggedHeaders: Record<string, string>;
   response: { status: number; headers: Record<string, string>; body: string };

@@ -25,17 +25,18 @@ const help = `Measures the delivery engine on new databases. All benchmarks toge
   conditions   deliveries a second while events are accepted, with a log line per attempt, with 40,000 endpoints, and
                while a snapshot is open: ROUNDS (3), DELIVERIES (40000)
   peers        deliveries a second, compared with job queues: ROUNDS (5), DELIVERIES (20000), ENDPOINTS (64)
-  fleet        deliveries a second of several nodes on one PostgreSQL, compared with one node: NODES (1,2,4),
+  fleet        deliveries a second of several nodes on one PostgreSQL server, compared with one node: NODES (1,2,4),
                ROUNDS (3), DELIVERIES (20000), ENDPOINTS (64)
   sizes        the cost of a delivery while many ended deliveries are stored: SIZES (1e5,1e6), DATABASES (both; sqlite
                or postgres); --huge adds 1e7, which takes half an hour and 40 GB
-  backlog      how long a claim takes and a first attempt waits while a backlog is blocked: SIZES (10000,100000,1000000)
+  backlog      how long a claim takes, and how long a first attempt waits, while a backlog is blocked:
+               SIZES (10000,100000,1000000)
   slow-receivers  deliveries a second to receivers that respond after DELAY_MS (200), compared with the most that the
                slots allow: ROUNDS (3), DELIVERIES (20000), ENDPOINTS (64)
   hostile      the time and memory that receivers cost if they never let an attempt end
   neighbours   what 99 hostile receivers cost other workspaces: KINDS (all), SECONDS (15)
 
-Names in capitals are environment variables, with their defaults.
+Names in capitals are environment variables. Their defaults are in parentheses.
 `;
 
 async function run(name: keyof typeof BENCHMARKS, argv: string[]): Promise<number> {

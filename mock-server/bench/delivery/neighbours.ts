@@ -1,8 +1,8 @@
 // Measures how 99 hostile receivers in one workspace affect other workspaces: how long the first attempt of another
 // workspace's event takes to arrive, how long `GET /v1/me` takes, and how long the longest attempt takes. Each kind of
-// receiver runs against a separate server. Exits with 1 if a limit is not met. KINDS (default: all) and SECONDS
-// (default: 15) limit the run. An event and its attempt together wait for the disk twice, so the longest bare
-// `fdatasync` is printed too. Set TMPDIR to a memory file system to avoid the disk.
+// receiver runs against a separate server. Exits with code 1 if a limit is not met. KINDS (default: all) and SECONDS
+// (default: 15) limit the run. Storing an event and its attempt takes two disk flushes, so the output contains the
+// longest bare `fdatasync`. Set TMPDIR to a memory file system to avoid the disk.
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -54,7 +54,7 @@ async function startGoodReceiver() {
 /** Calls a server over connections that stay open. */
 function createCaller(url: string) {
   const pool = new Pool(url, { connections: 8 });
-  // biome-ignore lint/suspicious/noExplicitAny: responses of several operations, of which a few fields are read.
+  // biome-ignore lint/suspicious/noExplicitAny: the benchmark reads a few fields of several operations' responses.
   async function call(method: 'GET' | 'POST', path: string, credential?: string, body?: object): Promise<any> {
     const headers = {
       'content-type': 'application/json',

@@ -17,8 +17,8 @@ export async function createPostgresTime(url: string): Promise<(() => number) | 
   await client.end();
   if (parent === undefined) return undefined;
   return () => {
-    // If a backend ends during these reads, its time moves to its parent process, so that time may be counted twice or
-    // not at all. In this case, read again.
+    // If a backend ends during these reads, its time moves to its parent process. This time may be counted twice or not
+    // at all. In this case, read again.
     for (;;) {
       const before = readStat(parent)?.withEndedChildren ?? 0;
       const children = readdirSync('/proc').map(readStat);

@@ -1,6 +1,6 @@
-// Measures what a delivery costs on each database while the tables contain many ended deliveries: 10^5, then 10^6. The
-// option --huge adds 10^7, which takes half an hour and 40 GB. SIZES=1e4,1e7 sets other sizes, and DATABASES=sqlite
-// selects one database.
+// Measures what a delivery costs on each database while the tables contain many ended deliveries: first 10^5, and later
+// 10^6. The option --huge adds 10^7, which takes half an hour and 40 GB. SIZES=1e4,1e7 sets other sizes, and
+// DATABASES=sqlite selects one database.
 
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,14 +27,14 @@ const DELIVERIES = 10_000;
  */
 const ROUNDS = 3;
 const ENDPOINTS = 64;
-/** Rows per statement. The engine's connections allow at most 10 s for a statement. */
+/** How many rows each statement inserts. The engine's connections allow at most 10 s for a statement. */
 const STEP = 10_000;
 
 type World = Awaited<ReturnType<typeof createWorld>>;
 
 /**
- * Copies an ended delivery with its event, end and attempt until there are `count` copies. Ids are as long as real ids,
- * so that rows and indexes have realistic sizes.
+ * Copies an ended delivery and its rows in the other tables until there are `count` copies. Ids are as long as real
+ * ids, so that rows and indexes have realistic sizes.
  */
 async function fill(storage: Storage, endpointIds: readonly string[], count: number): Promise<void> {
   const original = (table: string) => sql.table(`original_${table}`);

@@ -1,6 +1,6 @@
-// Compares the rate of complete deliveries (claim, sign, POST, full log, on disk) with the rate of a loop that only
-// signs and posts. Each round uses new processes, because V8 compiles the same code differently in each process, and
-// the speed differs by up to 10 %.
+// Compares the rate of complete deliveries (claimed, signed, POSTed, fully logged and stored on disk) with the rate of
+// a loop that only signs and posts. Each round uses new processes, because V8 compiles the same code differently in
+// each process, and the speed differs by up to 10 %.
 
 import { startReceiver } from '@svc/testing';
 import type { Contestant } from './contestant.ts';

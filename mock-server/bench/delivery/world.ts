@@ -18,7 +18,7 @@ import { openEngineStorage } from '../../src/storage/sqlite/engine-storage.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { VirtualClock } from '../../src/time/clock.ts';
 
-/** Rows per statement. */
+/** The maximum number of deliveries or endpoints in one transaction. */
 const BATCH = 1_000;
 
 /** The events to accept. Each event has one delivery. */
@@ -82,7 +82,7 @@ export async function createWorld(open: () => Promise<BenchStorage> = openFile, 
       return id;
     },
 
-    /** Accepts events as the API does: several callers at the same time, each of which posts one event at a time. */
+    /** Accepts events as the API does: several callers post events at the same time, one event in each call. */
     async accept({ endpoints, busyEndpoints = endpoints, deliveries }: EventLoad, wake: () => void) {
       const api = storage.api ?? storage;
       const accept = groupWork<NewEvent, NewDelivery[]>(

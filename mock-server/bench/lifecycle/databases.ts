@@ -12,7 +12,7 @@ export interface BenchDatabase extends AsyncDisposable {
   name: string;
   /** The options for a server that uses the database. */
   options: string[];
-  /** Inserts the people of the import as plain rows, many per statement or transaction. @returns rows per second. */
+  /** Inserts the imported people as plain rows, many rows per statement or transaction. @returns rows per second. */
   insertPlainly(count: number): Promise<number>;
   /** Runs a plain `LIKE` over the profiles. @returns milliseconds. */
   like(word: string): Promise<number>;
@@ -30,8 +30,8 @@ export interface DatabaseWork {
 }
 
 /**
- * PostgreSQL reports the work of a session when the session runs its next statement, but at most one second after the
- * work.
+ * PostgreSQL reports the work of a session when the session runs its next statement, and no later than one second after
+ * the work.
  */
 const TOLD_WITHIN_MS = 1_500;
 

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const INTERVAL_MS = 50;
 
-/** Measures how long a first attempt takes, from the call that causes the event to the receiver's socket. */
+/** Measures the time from a call that causes an event until the first attempt reaches the receiver's socket. */
 export async function startProbe(
   call: (method: string, path: string, body?: object) => Promise<never>,
   workspaceId: string,

@@ -6,8 +6,8 @@ import { type BenchDatabase, type DatabaseWork, openPostgresBench, openSqliteBen
 import { startProbe } from './first-attempts.ts';
 import { linesOf, longLine, QUERIES } from './people.ts';
 
-// Imports, evaluates and searches profiles on both databases, and compares the times with the times of plain inserts
-// and of a plain LIKE in the same run.
+// Imports, evaluates and searches profiles on both databases, and compares these times with the times that plain
+// inserts and a plain LIKE take in the same run.
 
 const { values } = parseArgs({
   options: {
@@ -144,7 +144,7 @@ const compare = (name: string, perSecond: number, plain: number, work?: Database
       (work ? `; ${whole(work.statements)} statements wrote ${whole(work.rows)} rows` : ''),
   );
 
-/** Measures how long `act` takes, and how much work the database does meanwhile (even for the server's own queries). */
+/** Measures how long `act` takes, and how much work the database does meanwhile, including the server's own queries. */
 async function counted(
   database: BenchDatabase,
   act: () => Promise<unknown>,

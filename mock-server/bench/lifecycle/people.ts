@@ -32,9 +32,7 @@ const DAY_MS = 86_400_000;
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 const DAYS = Array.from({ length: 400 }, (_, days) => dayBefore(days));
 
-/**
- * Creates the nth person: one of 60 pairs of a first and a last name, a unique suffix, and ten active days.
- */
+/** Creates the nth person, with one of 60 pairs of names, a unique suffix and ten active days. */
 export const personOf = (n: number) => ({
   externalId: `user-${n}`,
   name: `${FIRST[n % FIRST.length]} ${LAST[n % LAST.length]} ${n.toString(36)}`,

@@ -9,7 +9,7 @@ const INTERVAL_MS = 5;
 
 const [url = '', credential = '', seconds] = process.argv.slice(2);
 // While a server stalls, new connections wait in its backlog, and the system refuses connections when the backlog is
-// full. So keep fewer connections open.
+// full. So open fewer connections than the backlog can hold.
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const headers = { authorization: `Bearer ${credential}` };
 

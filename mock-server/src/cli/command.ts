@@ -13,7 +13,7 @@ export interface CommandSpec<Options = unknown> {
   summary: string;
   examples: readonly [string, string];
   options?: readonly Option[];
-  /** If true, the first Ctrl+C, SIGTERM or SIGHUP only aborts the `signal`, so that the command can clean up. */
+  /** If true, the first Ctrl+C, SIGTERM or SIGHUP aborts the `signal` and lets the command clean up. */
   stopsGracefully?: boolean;
   isDefault?: boolean;
   /** @throws if the requested action did not happen. */
@@ -71,8 +71,8 @@ function asUnusableResponse(error: unknown, { url, hasResponse }: CommandContext
   if (name === 'ResponseError') {
     return new UsageError(`${message}. The program at ${url} may not be svc-mock.`, { cause: error });
   }
-  // Commands do not check the fields of a response, so a response with wrong fields causes one of these errors. A
-  // bug in the command may cause the same errors, so include the error's own message.
+  // Commands do not check the fields of a response, so a response with wrong fields causes one of these errors. A bug
+  // in the command may cause the same errors, so this message quotes the error's own message.
   if (!hasResponse() || !(error instanceof TypeError || error instanceof RangeError)) return undefined;
   if (isTracing) printError(`svc-mock: ${stack}\n`);
   return new UsageError(

@@ -50,7 +50,7 @@ export function createContext(
     return user.workspace(workspace);
   }
 
-  /** The workspace id for control API calls: the control API does not know which workspace an API key belongs to. */
+  /** Returns the workspace id for calls to the control API, which does not know the workspace of an API key. */
   const workspaceId = async () => workspace ?? (await (await api()).me.retrieve()).workspace.id;
 
   /**
@@ -92,7 +92,7 @@ export function createContext(
   };
 }
 
-/** Returns the first demo credential that does not get a 401. Other errors are left for the next request to report. */
+/** Returns the first demo credential that does not get a 401. The next request reports any other error. */
 async function findDemo(url: string, kind: 'key' | 'token', fetch: typeof boundedFetch): Promise<string> {
   const keys = demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));
   const tokens = demoSeed.users.flatMap(({ tokens }) => tokens);

@@ -1,10 +1,10 @@
 import { isLoopbackHost } from '../domain/loopback.ts';
 import { ConfigError, type ServerConfig } from './config.ts';
 
-/** At least 32 characters that a header can contain, such as 16 random bytes in hexadecimal. */
+/** At least 32 characters, all of which a header can contain, such as 16 random bytes in hexadecimal. */
 const ADMIN_TOKEN = /^[\x21-\x7e]{32,}$/;
 
-/** The error messages never contain the admin token. `start/seeds.ts` decides whether the demo credentials work. */
+/** Rejects unsafe settings. No message contains the admin token. `start/seeds.ts` handles the demo credentials. */
 export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: Partial<ServerConfig>): void {
   if (strict && cors.length > 0) throw new ConfigError('--strict does not allow --cors. Remove one of these options.');
   if (strict && randomSeed !== undefined) {

@@ -21,7 +21,7 @@ export function openOwnFile(file: string, flags: number): number {
   // On Windows, there is no O_NOFOLLOW, so only the check above rejects links.
   const opened = openSync(file, flags | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600);
   try {
-    // Do not change the permissions of a device such as `/dev/null`: they belong to the system.
+    // A device such as `/dev/null` belongs to the system, so do not change its permissions.
     if (!fstatSync(opened).isCharacterDevice()) fchmodSync(opened, 0o600);
   } catch (error) {
     closeSync(opened);

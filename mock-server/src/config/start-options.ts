@@ -36,7 +36,7 @@ export const START_OPTIONS = {
   ),
   randomSeed: new Option(
     '--random-seed <n>',
-    'make random faults the same in every run; with --start-at, also ids, secrets and credentials',
+    'make random faults the same in every run; with --start-at, ids, secrets and credentials are the same, too',
   ).argParser(wholeNumber(0, 2 ** 32 - 1)),
 
   strict: new Option(
@@ -80,7 +80,7 @@ export const START_OPTIONS = {
     .argParser(durations),
   retryJitterPercent: new Option(
     '--retry-jitter <percent>',
-    'lengthen each wait between attempts at random, by up to this percentage',
+    'lengthen each wait between attempts by a random time, up to this percentage of the wait',
   )
     .default(DEFAULT_CONFIG.retryJitterPercent)
     .argParser(wholeNumber(0, 100)),

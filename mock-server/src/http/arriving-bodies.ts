@@ -9,7 +9,7 @@ const counts = new WeakMap<IncomingMessage, { bytes: number }>();
 
 export const bytesByChunks = (incoming: IncomingMessage): number => counts.get(incoming)?.bytes ?? 0;
 
-/** Joins tiny chunks: in Node's streams, each takes as long as a large chunk, so they could delay all clients. */
+/** Joins tiny chunks, which could delay all clients: in Node's streams, a tiny chunk takes as long as a large one. */
 export function joinChunks(incoming: IncomingMessage): void {
   const { push } = incoming;
   let piece = Buffer.alloc(0);
@@ -43,7 +43,7 @@ export function joinChunks(incoming: IncomingMessage): void {
 /** At the connection limit, a new connection may replace a connection whose body has been arriving for this long. */
 const GIVES_WAY_AFTER_MS = 5_000;
 
-/** The requests whose bodies have a time limit, which began at `since`. */
+/** The requests whose bodies have a time limit. The limit began at `since`. */
 const expected = new WeakMap<IncomingMessage, { since: number; deadline: NodeJS.Timeout }>();
 
 export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: () => void): void {

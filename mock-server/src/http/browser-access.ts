@@ -31,8 +31,8 @@ const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
 
 /**
  * Rejects webhook deliveries and requests meant for a data source: another server on this machine may send such
- * requests to a URL that a tenant chose. The checks against web pages would accept these requests, because they have an
- * allowed `Host` and no `Origin`.
+ * requests to a URL that a tenant chose. These requests have an allowed `Host` and no `Origin`, so the checks against
+ * web pages would accept them.
  */
 export function refuseOwnRequests(app: Hono): void {
   for (const path of PATHS) {

@@ -10,7 +10,7 @@ export const LINGER_MS = 500;
 /** How many open files a process needs in addition to its connections. */
 const OTHER_FILES = 256;
 
-/** The connection limit. The database and attempts can wait, so they get at most three quarters of all files. */
+/** Returns the connection limit. The database and attempts can wait, so they get at most 75 % of all files. */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(Math.floor(openFilesMax / 4), openFilesMax - concurrency - OTHER_FILES);
@@ -25,7 +25,7 @@ export function findOpenFilesMax(): number | undefined {
 
 const yielding = new WeakSet<Socket>();
 
-/** Lets a new connection replace this connection at the limit, until this connection's response has ended. */
+/** Until this connection's response has ended, a new connection may replace this one at the connection limit. */
 export const giveWay = (socket: Socket): void => void yielding.add(socket);
 
 /** Undoes {@link giveWay}. Call this when the caller is known and the request no longer waits. */

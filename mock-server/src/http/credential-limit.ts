@@ -17,7 +17,7 @@ const BEGUN_PER_PASS = 4;
 /** Limits the running requests of each credential. Requests without a known credential share a limit per address. */
 export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_PASS) {
   const quota = createQuota({ atOnceMax, waitingMax: WAITING_MAX });
-  // A request occupies this quota only until the next pass of the event loop.
+  // A request counts against this quota only until the next pass of the event loop.
   const perPass = { atOnceMax: perPassMax, totalMax: perPassMax, countsTime: false };
   const starts = { known: createQuota(perPass), unknown: createQuota(perPass) };
   /**

@@ -47,7 +47,7 @@ export function found<Value>(value: Value | undefined, what: string, id: string)
   return value;
 }
 
-/** A request for an unknown workspace gets the same response, which does not reveal whether a workspace exists. */
+/** An unknown workspace causes the same response, so that nobody can find out whether a workspace exists. */
 export const workspaceForbidden = () => forbidden('The credential has no access to this workspace.');
 
 const OUTCOMES: Record<FailedOutcome, string> = {

@@ -11,7 +11,7 @@ export type Intake = ReturnType<typeof createIntake>;
 /** How many deliveries may wait on one node. An event counts as at least one delivery. */
 const INTAKE_MAX = 10_000;
 
-/** The limits for one transaction. Other requests wait for it. On SQLite, a transaction can block the whole process. */
+/** The limits for a transaction. Other requests wait while it runs. On SQLite, it can block the whole process. */
 const SLICE_DELIVERIES_MAX = 1_000;
 export const SLICE_EVENTS_MAX = 100;
 const FAN_OUT_WORKSPACES_MAX = 10_000;
@@ -52,7 +52,7 @@ export function createIntake(metrics: Pick<Metrics, 'intakeRefused'>, max = INTA
      *
      * @param acceptGroup - Writes a group of events in one transaction. The `acceptGroup` passed with a group's first
      *   event writes the whole group. The write must fail if a reset or a restore replaces the data while the first
-     *   event waits. The other events have waited less, so this rule also covers their times and ids.
+     *   event waits. The other events of the group arrived later, so this rule covers their times and ids, too.
      * @throws the same 503 as `accept`.
      */
     acceptGrouped: (event: NewEvent, acceptGroup: GroupWork<NewEvent, TriggeredEvent>): Promise<TriggeredEvent> =>
@@ -99,8 +99,8 @@ export function createIntake(metrics: Pick<Metrics, 'intakeRefused'>, max = INTA
 }
 
 /**
- * Estimates how many deliveries a workspace's next event creates. The estimate is the number for the latest event, but
- * at least half of the previous estimate, because event types with many and with few deliveries may alternate.
+ * Estimates how many deliveries a workspace's next event creates: as many as the latest event created, but at least
+ * half of the previous estimate, because event types with many and with few deliveries may alternate.
  */
 function createFanOut() {
   const estimates = new Map<string, number>();

@@ -10,7 +10,7 @@ interface ListRequest {
   /** The name to which page tokens are bound. Needed only for a list with two paths. Default: the path. */
   list?: string;
   path: string;
-  /** The workspace. Needed only if the path does not name it. */
+  /** The workspace. Needed only if the path does not name the workspace. */
   scope?: { workspaceId: string };
   /** Page tokens are bound to all fields except `limit` and `page`. */
   query: ListQuery;

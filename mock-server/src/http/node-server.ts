@@ -13,7 +13,7 @@ import { oneAtATime } from './one-request-per-connection.ts';
 const UNREAD_MAX_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
-/** Longer than the usual timeout of load balancers, which then never use a connection that this server is closing. */
+/** Exceeds the usual timeout of load balancers, so that they never use a connection that this server is closing. */
 const KEEP_ALIVE_MS = 65_000;
 /** The limits for the rest of a body that arrives after the response. Every chunk counts as at least 1 KiB. */
 const UNREAD_BODY_MS = 500;

@@ -14,7 +14,7 @@ function pauseAgain(this: Socket): void {
  * a single connection could delay all others.
  */
 export function oneAtATime(listener: Listener): Listener {
-  /** The waiting requests of each busy connection: one with a running request, or one that pauses after a request. */
+  /** The waiting requests of each busy connection. A busy connection runs a request, or pauses after a request. */
   const waiting = new WeakMap<Socket, (() => void)[]>();
 
   /** Lets other connections run first, even if no request is waiting: Node may not have parsed the next request yet. */

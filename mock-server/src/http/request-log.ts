@@ -88,7 +88,7 @@ export function createRequestLog(
         cut = error;
       }
       const durationMs = performance.now() - startedAt;
-      // Do not use the path of an unknown operation as a label: a client could then create any number of labels.
+      // Do not use the path of an unknown operation as a label. Otherwise, a client could create any number of labels.
       const labels = { operation: seen.operation ?? 'unknown', status: cut ? 'cut' : String(c.res.status) };
       metrics.requestEnded({ ...labels, durationMs });
       if (c.get('session')) return;

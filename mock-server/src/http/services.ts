@@ -105,7 +105,7 @@ export type Services = ReturnType<typeof createServices>;
 /** The services for one request. Writes fail if a reset or a restore replaces the data during the request. */
 export type RequestServices = Services & ReturnType<Services['onSameData']>;
 
-/** The services for a handler of `/v1`. This handler cannot read the admin token, move the clock or replace the data. */
+/** The services for the handlers of `/v1`, which cannot read the admin token, move the clock or replace the data. */
 export type ApiServices = Pick<
   RequestServices,
   'storage' | 'intake' | 'ids' | 'masterKey' | 'random' | 'catalog' | 'pageTokens' | 'publicUrl' | keyof ReceiverRules

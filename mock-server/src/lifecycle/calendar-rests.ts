@@ -2,8 +2,8 @@ import { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_MS } from '@svc/contract';
 
 /**
  * A rest lasts at least three times as long as the evaluation, and at least `REST_PER_DELIVERY_MS` for each delivery
- * that the evaluation has caused, but at most `REST_MAX_MS`. So calendar changes cause deliveries no faster than pings,
- * each of which counts towards an API key's rate limit.
+ * that the evaluation has caused, but at most `REST_MAX_MS`. So calendar changes cause deliveries no faster than pings
+ * can under the rate limit of an API key.
  */
 const REST_FACTOR = 3;
 const REST_PER_DELIVERY_MS = RATE_LIMIT_WINDOW_MS / RATE_LIMIT_REQUESTS.api_key;
@@ -25,7 +25,7 @@ export function createCalendarRests() {
       for (const [organizationId, at] of endsAt) if (at <= now) endsAt.delete(organizationId);
       return [...endsAt].filter(([, at]) => includeResting || at === Number.POSITIVE_INFINITY).map(([id]) => id);
     },
-    /** @returns a function that must be called with the number of deliveries after the evaluation. */
+    /** @returns a function to call after the evaluation, with the number of the evaluation's deliveries. */
     begin(organizationId: string): (deliveries: number) => void {
       const startedAt = performance.now();
       endsAt.set(organizationId, Number.POSITIVE_INFINITY);

@@ -20,7 +20,7 @@ export interface DueWorkOptions
   slots: Slots;
   leases: Leases;
   isShared: boolean;
-  /** Whether workspaces that are due at the same time are claimed in id order. This makes claims slower. */
+  /** Whether workspaces that are due at the same time are claimed in id order. This order makes claims slower. */
   isRepeatable?: boolean | undefined;
   canTake(): boolean;
   report(workspaceId: string, error: unknown): void;
@@ -57,7 +57,7 @@ export function createDueWork(options: DueWorkOptions) {
   async function look(): Promise<void> {
     if (!canTake()) return;
     const now = clock.now();
-    // Usually no work is due, and a read, unlike a claim, does not block other writes.
+    // Read before claiming: usually no work is due, and a read does not block writes as a claim does.
     const isDue = await storage.read((queries) => isLifecycleDue(queries, now));
     if (isDue) {
       const hasFound = [await claim('evaluation', now), await claim('sync', now)];
@@ -118,7 +118,7 @@ export function createDueWork(options: DueWorkOptions) {
     isLooking: looks.isRunning,
     /** Ends the rests of all organizations. Call this when all data has been replaced. */
     endRests: rests.clear,
-    /** Work that has already started continues. */
+    /** Running work continues. */
     stop: looks.stop,
   };
 }

@@ -29,7 +29,7 @@ export interface EvaluatorOptions extends LifecycleTools {
   isRepeatable?: boolean;
 }
 
-/** How long work may continue when the node closes. Then the node aborts the work, and waits just as long again. */
+/** How long work may continue when the node closes. Afterwards, the node aborts the work and waits as long again. */
 const CLOSE_MS = 5_000;
 const COUNT_MAX = 10_000;
 

@@ -14,7 +14,7 @@ const EXTEND_INTERVAL_MS = 8_000;
 /** How often a request checks whether the workspace has been released. */
 const POLL_INTERVAL_MS = 50;
 
-/** Thrown when another node has taken over a workspace. This node's work on the workspace then does not count. */
+/** Thrown when another node has taken over a workspace, so that this node's work on the workspace does not count. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }

@@ -100,7 +100,7 @@ async function openUrl(
   }
 }
 
-/** Redirects to this machine must come from this machine: then the source is a local URL that a developer has set. */
+/** Only this machine may redirect to this machine: in this case, the source is a local URL that a developer has set. */
 async function follow(
   location: string,
   dispatcher: Agent,
@@ -183,7 +183,7 @@ function asImportError(error: unknown, location: string, howFar = ''): ImportErr
 
 const INVALID_RESPONSE = 'its response is not valid HTTP.';
 
-/** Why a source could not be read, by the name or code of the error. */
+/** The reasons why a source could not be read, keyed by the name or code of the error. */
 const REASONS: Readonly<Record<string, string>> = {
   BlockedAddressError: 'the address is not allowed.',
   ResponseTooLargeError: 'the headers or trailers of its response are too large.',

@@ -88,7 +88,7 @@ export function createProcessing(tools: LifecycleTools) {
   return { processDue, evaluateNow, syncNow, evaluationsMade: () => made };
 }
 
-/** The error of the sync that was due together with the evaluation. */
+/** Returns the error of the sync that was due together with the evaluation. */
 function errorOfSync({ last_sync, next_evaluation_at: due }: LifecycleTable): string | null {
   const sync = last_sync === null ? undefined : (JSON.parse(last_sync) as Sync);
   return sync && due !== null && Date.parse(sync.startedAt) >= due ? sync.error : null;

@@ -56,7 +56,7 @@ export function createSync(tools: LifecycleTools) {
   };
 }
 
-/** Returns a function that adds up the real time of a source's reads, and returns whether the total is too long. */
+/** Creates a function that adds up the real time of a source's reads and returns whether the total is too long. */
 function createMoveBudget(maxMs: number) {
   /** How long each workspace's source has delayed the current move of the clock. */
   const spentMs = new Map<string, number>();

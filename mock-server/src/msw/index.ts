@@ -24,7 +24,7 @@ export interface MswMockServiceOptions extends Omit<MockServiceOptions, 'cors'> 
    */
   baseUrl?: string | undefined;
   /**
-   * Receives the signed deliveries, which then do not use the network. If `onDelivery` is set, `allowNetwork` is
+   * Receives the signed deliveries. If `onDelivery` is set, deliveries do not use the network, and `allowNetwork` is
    * `true` by default.
    */
   onDelivery?: ((request: Request) => Response | Promise<Response>) | undefined;
@@ -44,9 +44,9 @@ export interface MswMockService extends MockServiceTools, AsyncDisposable {
 const ANY_ORIGIN = /^https?:\/\/[^/]+\/v1(?:[/?#]|$)/;
 
 /**
- * A mock service that is starting. Its handlers and functions are available immediately: they wait until the service
- * has started. The demo credentials are available immediately, too. If you pass a seed or a database, await this
- * promise before you read `credentials`.
+ * A mock service that is starting. You can use its handlers and functions immediately: each call waits until the
+ * service has started. The demo credentials are available immediately, too. If you pass a seed or a database, await
+ * this promise before you read `credentials`.
  */
 export interface StartingMswMockService extends Promise<MswMockService>, MswMockService {}
 

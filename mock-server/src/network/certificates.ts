@@ -11,7 +11,7 @@ const MODULUS_MAX_BYTES = 1025;
 const EXPONENT_MAX_BYTES = 4;
 /** The maximum size of a name, and of an extension that is not a list of names. Both usually take under 300 bytes. */
 const PART_MAX_BYTES = 1024;
-/** The maximum product of the sizes of name constraints and names: OpenSSL compares each constraint with each name. */
+/** The maximum of the constraints' size times the names' size: OpenSSL compares each name constraint with each name. */
 const COMPARED_MAX = 1024 * 1024;
 
 /** RSA and RSA-PSS. */
@@ -33,8 +33,8 @@ const READ_BY_OPENSSL = /^(551d|2b060105050701)/;
 
 /**
  * Checks that OpenSSL can read and verify the certificates of a handshake within about 10 ms, because nothing can
- * interrupt this step. A key with explicit curve parameters would take up to 150 ms. Names of revocation lists would
- * take almost a second if they were relative to a long issuer name.
+ * interrupt OpenSSL meanwhile. A key with explicit curve parameters would take up to 150 ms. Names of revocation lists
+ * would take almost a second if they were relative to a long issuer name.
  *
  * @param certificates - In DER (X.690). RFC 5280, section 4.1, defines the format.
  */

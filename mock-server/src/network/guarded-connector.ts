@@ -47,7 +47,7 @@ export function createGuardedConnector(
       allowH2: false,
     } as buildConnector.BuildOptions);
   const connect = createConnector(rules.allows);
-  /** Each of the server's own ports needs its own connector, because a lookup does not know the port. */
+  /** The connectors for the server's own ports. A lookup does not know the port, so each port needs a connector. */
   const toOwnPort = new Map<number, buildConnector.connector>();
 
   return (options, callback) => {

@@ -17,8 +17,8 @@ export const NO_ADDRESSES: OwnAddresses = { usePort: () => false, include: () =>
 const LOOPBACK = ['127.0.0.0/8', '::1', '0.0.0.0/8', '::'];
 
 /**
- * The server sends no deliveries to the host and port of its public URL, nor to its own port on any address of this
- * machine, even an address on which the server does not listen.
+ * The server sends no deliveries to the host and port of its public URL. It also sends none to its own port on any
+ * address of this machine, even if it does not listen on that address.
  */
 export function createOwnAddresses(
   { port: listening, publicUrl }: { port(): number; publicUrl: string | undefined },

@@ -9,7 +9,7 @@ const READING_MIN_MS = 2;
 const READING_MAX_MS = 10;
 /** How long a connection that has waited may read before the next connection reads. */
 const ONE_CONNECTION_MAX_MS = 0.25;
-/** An owner that begins to wait comes before the owners that are already waiting, until it has used this much time. */
+/** A new waiting owner comes before the owners that already wait, until the new owner has used this much time. */
 const CREDIT_MS = 10;
 const OWNERS_KEPT = 1_000;
 
@@ -104,7 +104,7 @@ function createReadingQueue(now: () => number, minMs: number): Omit<ReadingTime,
  * Start-time fair queueing (Goyal, Vin and Cheng, 1996). Each owner has a tag: the virtual time at which its next item
  * may start. The owner with the lowest tag comes next, and the virtual time advances to this tag. Then the tag grows by
  * the time that the item has used. When no owner waits any longer, the virtual time becomes the highest tag. So the
- * time that an owner has used by then does not delay this owner later.
+ * time that owners have used up to this moment does not delay them later.
  */
 function createRotation<Item>() {
   const lines = new Map<unknown, { tag: number; items: Item[] }>();

@@ -78,7 +78,7 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
 }
 
 /**
- * Node uses at most two of the four threads in its pool for lookups by the system. The two lookups are in different
+ * Node uses at most two of the four threads in its pool for system lookups. The two lookups are for names in different
  * domains, so slow name servers of one domain delay a lookup in another domain by at most the time of one lookup.
  */
 const SYSTEM_QUOTA = { atOnceMax: 1, totalMax: 2 };

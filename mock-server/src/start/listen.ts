@@ -11,7 +11,7 @@ import type { Address } from './addresses.ts';
 export interface Listener extends Address {
   /** Lets the process exit while the socket is open. */
   unref(): void;
-  /** Accepts connections for another `lingerMs`. Then waits at most 10 s for the running requests to end. */
+  /** Accepts connections for `lingerMs` more milliseconds. Then waits at most 10 s for the running requests to end. */
   close(lingerMs: number): Promise<void>;
 }
 

@@ -31,7 +31,7 @@ interface StartWorkOptions {
   cleanup: Cleanup;
 }
 
-/** The engine wakes the mailer, and the evaluator wakes the engine. */
+/** Starts the mailer, the engine and the evaluator. The engine wakes the mailer, and the evaluator wakes the engine. */
 export async function startWork(options: StartWorkOptions) {
   const { base, config, database, addresses, smtp, inProcess, cleanup } = options;
   const { storage, metrics, changes, random } = base;

@@ -11,7 +11,7 @@ const TOLERATED_MS = 1_000;
  * more than a second. A node with a wrong clock would retry at the wrong time, sign with a time that receivers reject,
  * and move the virtual clock of all nodes to a wrong time.
  *
- * If this machine's clock jumps, the time continues without the jump until a new measurement succeeds.
+ * If this machine's clock jumps, the shared time continues without the jump until a new measurement succeeds.
  */
 export async function createSharedTime(
   storage: Pick<Storage, 'read'>,

@@ -74,10 +74,10 @@ export function createCurrentData({ storage, known, isShared, lockHeardAt, read,
     /**
      * Handles a request while this node's clock is current. Repeats the request if the data was replaced meanwhile.
      *
-     * @param handle - Handles the request once. Its argument contains checks that throw if the data has been replaced:
-     *   `sameData` on the first try, if given, and new checks on each further try.
+     * @param handle - Handles the request once. `handle` gets checks that throw if the data has been replaced. On the
+     *   first try, these checks are `sameData`, if given. Each further try gets new checks.
      * @param options - `triesMax`: use 1 if the request's body is a stream, which cannot be read again. `writes`:
-     *   whether the request may create rows, and needs ids above those of the other nodes.
+     *   whether the request may create rows, whose ids must be above the ids of the other nodes.
      * @throws {@link StorageUnavailableError} if this node cannot tell whether its clock is current.
      */
     async whileCurrent<Result>(

@@ -43,7 +43,7 @@ export function createKnownClock(options: KnownClockOptions) {
     onChange();
   }
 
-  /** Stores the ids' lead over the clock. Filters by creation time need the lead if the system clock was set back. */
+  /** Stores how far ids are ahead of the clock. Filters by creation time need this if the system clock was set back. */
   async function storeLead(): Promise<void> {
     const leadMs = ids.leadMs();
     if (leadMs <= storedLeadMs) return;

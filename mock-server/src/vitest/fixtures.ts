@@ -5,7 +5,7 @@ import type { Receiver } from '../testing/receiver.ts';
 import { type MockService, startMockService } from '../testing/start-mock-service.ts';
 import type { Tenant } from '../testing/tenant.ts';
 
-/** The start takes much longer than a second if the machine is busy with other tests. */
+/** Starting the service takes much longer than a second if the machine is busy with other tests. */
 const START_TIMEOUT_MS = 60_000;
 
 /** The fixtures that the extended `test` provides. */

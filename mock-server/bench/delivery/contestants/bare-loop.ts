@@ -1,4 +1,4 @@
-// A loop that only signs and posts.
+// A loop that signs messages and POSTs them, and does nothing else.
 
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { DEFAULT_CONFIG } from '../../../src/config/config.ts';

@@ -1,4 +1,4 @@
-// pg-boss: two loops fetch, process and complete jobs, each with half of the slots. The loops work like pg-boss's
+// pg-boss: two loops, each with half of the slots, fetch, process and complete jobs. The loops work like pg-boss's
 // method `work` with the option `burstWhenBatchFull`, but they use no timers.
 import { DEFAULT_CONFIG } from '../../../src/config/config.ts';
 import { compete } from '../contestant.ts';

@@ -21,7 +21,7 @@ const show: CommandSpec = {
     output.show(reading, {
       Now: now,
       Frozen: frozen ? output.style.yellow('yes: the clock moves only when you move it') : 'no',
-      'Real time': ahead === 0 ? 'the same' : `${formatDuration(Math.abs(ahead))} ${ahead > 0 ? 'earlier' : 'later'}`,
+      'Real time': ahead === 0 ? 'equals Now' : `${formatDuration(Math.abs(ahead))} ${ahead > 0 ? 'earlier' : 'later'}`,
     });
   },
 };

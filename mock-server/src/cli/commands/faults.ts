@@ -62,7 +62,7 @@ const add: CommandSpec<AddOptions> = {
       '--drop [response]',
       'never respond, and never handle the request; --drop response handles the request, but does not respond',
     ).choices(['response']),
-    new Option('--duplicate', 'deliver twice'),
+    new Option('--duplicate', 'send the delivery twice'),
     new Option(
       '--reorder',
       'send the delivery after the next delivery to the same endpoint; wait at most 5 s (change this limit with --delay)',

@@ -18,7 +18,7 @@ export interface TargetResponse {
   headers: Record<string, string | string[]>;
   body: Buffer;
   durationMs: number;
-  /** Why the target did not respond (the status is then 502). Null if the target responded. */
+  /** Why the target did not respond. In this case, the status is 502. Null if the target responded. */
   error: string | null;
 }
 

@@ -24,8 +24,8 @@ export function isStandardOutput(file: string): boolean {
 }
 
 /**
- * Does not open a path such as `/dev/stdout`: if the shell appends the output to a file (`>>`), opening the path would
- * overwrite the file. In a terminal, unsafe characters are shown as JSON escapes.
+ * Writes to the stream that is already open: if the shell appends the output to a file (`>>`), opening a path such as
+ * `/dev/stdout` would overwrite the file. In a terminal, shows unsafe characters as JSON escapes.
  */
 export const writeToStandardOutput = (lines: AsyncIterable<string>): Promise<void> =>
   pipeline(Readable.from(process.stdout.isTTY ? visible(lines) : lines), process.stdout, { end: false });

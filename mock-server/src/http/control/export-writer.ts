@@ -12,7 +12,7 @@ export class ReaderStalledError extends Error {
 /**
  * Creates a function that writes a piece of the export, and that waits until the reader has read the piece.
  *
- * @throws {@link ReaderStalledError} if the reader is too slow. A slow reader would keep a database connection open.
+ * @throws {@link ReaderStalledError} if the reader is too slow, because a slow reader keeps a database connection open.
  */
 export function createExportWriter(
   writer: Pick<WritableStreamDefaultWriter<Uint8Array>, 'write'>,

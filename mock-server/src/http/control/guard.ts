@@ -26,7 +26,7 @@ export function controlGuard(services: Services, requires = 'the control API req
     }
     const origin = c.req.header('Origin');
     const isForeign = origin !== undefined && !services.isOwnOrigin(origin);
-    // A web page can make the browser load a URL ahead of time. The request then looks as if a user had typed the URL.
+    // A web page can make the browser load a URL ahead of time, in a request that looks as if a user typed the URL.
     const isAhead = c.req.header('Sec-Purpose') !== undefined;
     if (isForeign || isAhead || isFromElsewhere(c.req.method, c.req.header('Sec-Fetch-Site'))) {
       throw forbidden('The control API does not accept requests from web pages of other origins.');

@@ -41,7 +41,7 @@ export const search: Handler<'search'> = async (request) => {
 };
 
 interface Hit {
-  /** The rank of the match level, then the id without its prefix. The prefix would separate profiles from endpoints. */
+  /** The rank of the match level, and the id without its prefix, which would separate profiles from endpoints. */
   key: string;
   result: SearchResult;
 }
@@ -54,7 +54,7 @@ const hitOf = (match: Match, result: SearchResult): Hit => ({
   result,
 });
 
-/** Splits a bound of the whole list into one bound for each match level, which limits the profile ids of that level. */
+/** Splits a bound of the whole list into one bound for the profile ids of each match level. */
 function boundsOf({ side, key, inclusive }: Bound): { match: Match; bound: Bound }[] {
   const levels = side === 'after' ? MATCHES : LEVELS;
   const at = key === undefined ? undefined : LEVELS[Number(key[0])];

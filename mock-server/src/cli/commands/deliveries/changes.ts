@@ -5,7 +5,7 @@ const PAGE = 100;
 const FIRST_PAGES = 10;
 /** The maximum number of ended deliveries to remember. The first call reads at most this many deliveries. */
 const ENDED_MAX = FIRST_PAGES * PAGE;
-/** The maximum number of pending deliveries to follow. Older pending deliveries are ignored. */
+/** How many of the newest pending deliveries to follow. Older pending deliveries are ignored. */
 const PENDING_MAX = 1000;
 
 /**

@@ -8,7 +8,7 @@ export interface DeliveryFilters extends ListDeliveriesParams {
   createdTo?: string;
 }
 
-/** Each option's final name is the filter's name in the API, because Commander stores the value under that name. */
+/** The last name of each option is the filter's name in the API, because Commander stores the value under that name. */
 export const filterOptions = () => [
   new Option('--endpoint, --endpoint-id <id>', 'deliveries to this endpoint').argParser(idParser('webhookEndpoint')),
   statusOption('deliveries with this status'),
