@@ -134,8 +134,8 @@ function isStale(folder: string, declarations: boolean): boolean {
 }
 
 /**
- * Returns when the file, or the newest file in the folder, was changed, in milliseconds since the epoch. Returns 0 if
- * no file exists.
+ * Returns the time of the last change to the file, or to the newest file in the folder, in milliseconds since the
+ * epoch. Returns 0 if no file exists.
  */
 function changedAt(path: string): number {
   const status = statSync(path, { throwIfNoEntry: false });

@@ -3,7 +3,7 @@ import { root } from '@svc/testing';
 import type { Manifest } from './manifests.ts';
 import { npm } from './npm.ts';
 
-/** A tarball, as `npm pack --json` describes it. */
+/** The description of a tarball that `npm pack --json` prints. */
 export interface Tarball {
   name: string;
   version: string;

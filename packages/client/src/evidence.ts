@@ -34,7 +34,7 @@ export function entriesOf(headers: ResponseHeaders): [name: string, value: strin
   return Symbol.iterator in headers ? [...headers] : [];
 }
 
-/** Returns the media type, then either the title (of an HTML page) or the start of the body, without tags. */
+/** Returns the media type, and the title of an HTML page or the start of any other body, without tags. */
 export function summaryOf({ body, contentType }: Evidence): string {
   const text = (/<title[^<]*/i.exec(body)?.[0] ?? body).replace(/(<[^>]*>|\s)+/g, ' ').trim();
   return `${contentType || 'no type'}, ${text.slice(0, 60) + (text[60] ? '…' : '') || 'no body'}`;

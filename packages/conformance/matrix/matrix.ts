@@ -20,10 +20,7 @@ export function toMarkdown(matrix: Matrix): string {
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/**
- * A summary of the matrix: a row for each section, with the number of the section's statements that hold for each
- * target.
- */
+/** A summary of the matrix, with a row for each section. A row says how many of its statements hold for each target. */
 export function toSummary(matrix: Matrix): string {
   const sections = Map.groupBy(rowsOf(matrix), ({ statement: { section } }) => section);
   const names = [...matrix.keys()];

@@ -56,7 +56,7 @@ export async function startMsw(): Promise<RunningTarget> {
   };
 }
 
-/** Servers that share one PostgreSQL. Calls go to each server in turn. `postgresUrl` names an empty database. */
+/** Starts servers that share the empty PostgreSQL database at `postgresUrl`. Calls go to each server in turn. */
 export async function startPostgres(name: string, postgresUrl: string, nodes: number): Promise<RunningTarget> {
   await using cleanup = new AsyncDisposableStack();
   const masterKey = randomBytes(32).toString('base64');

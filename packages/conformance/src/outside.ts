@@ -20,8 +20,8 @@ const ENDPOINTS = '/v1/webhooks/endpoints';
 
 /**
  * A target for a service without the control API. The checks use the ids and credentials of the demo tenants. So the
- * suite replaces these values in each request, and puts them back in each response. After a check, `tidy` deletes the
- * endpoints that the check created, and restores the fields of `workspace`.
+ * suite replaces these values with the service's values in each request, and puts the demo values back in each
+ * response. After a check, `tidy` deletes the endpoints that the check created, and restores the fields of `workspace`.
  */
 export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, workspace: Workspace): Target {
   const names: [theirs: string, ours: string][] = [

@@ -5,7 +5,7 @@ export interface CertificateOptions {
   name: string;
   notBefore: Date;
   notAfter: Date;
-  /** The signer. Default: the certificate signs itself. */
+  /** The authority that signs the certificate. Default: none, so the certificate is self-signed. */
   issuer?: Authority | undefined;
   authority?: boolean;
   /**

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 
-/** Excludes checkboxes and radio buttons, because the user must first read the text above them. */
+/** Selects fields, but no checkboxes or radio buttons, because the user must first read the text above them. */
 const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
 /**

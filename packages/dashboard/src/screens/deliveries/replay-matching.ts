@@ -19,7 +19,7 @@ const AT_A_TIME = 4;
 
 /**
  * Replays at most 1,000 deliveries. Reads the whole list before the first replay, so that the new deliveries are not
- * replayed, too.
+ * replayed.
  */
 export async function replayAll<Item extends { id: string }>(options: ReplayAllOptions<Item>): Promise<void> {
   const { signal, onProgress } = options;

@@ -1,4 +1,4 @@
-/** Most lists are sorted by id, newest first. */
+/** A row of a list. Most lists are sorted by id, newest first. */
 export interface Row {
   id: string;
 }
@@ -10,7 +10,7 @@ interface LoadedPage<Item extends Row> {
   items: readonly Item[];
 }
 
-/** Rows on the screen never move: new rows wait until the user asks for them. */
+/** The rows that were loaded. Rows on the screen never move: new rows wait until the user asks for them. */
 export interface LoadedList<Item extends Row> {
   pages: readonly LoadedPage<Item>[];
   nextPageUrl: string | null;
