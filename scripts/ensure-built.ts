@@ -74,9 +74,7 @@ export async function ensureBuilt(
 /** How long to wait for the builds of another process. */
 const LOCK_WAIT_MAX_MS = 10 * 60_000;
 
-/**
- * The lock is an open SQLite transaction: the operating system releases it when the process ends, even after a crash.
- */
+/** The lock is an open SQLite transaction: the operating system releases the lock when the process ends or crashes. */
 async function takeBuildLock(): Promise<Disposable> {
   // Load SQLite only here, because most starts build nothing.
   const { DatabaseSync } = await import('node:sqlite');
@@ -119,7 +117,7 @@ function staleOf(folders: readonly string[], declarations: boolean): string[] {
 
 const builtFolder = join(root, 'node_modules/.cache/built');
 
-/** A stamp is written after each successful build, so a failed or killed build leaves no stamp. */
+/** The path of a folder's stamp. Each successful build writes a stamp, so a failed or killed build leaves no stamp. */
 const stampOf = (folder: string) => join(builtFolder, folder.replace('/', '-'));
 
 function isStale(folder: string, declarations: boolean): boolean {

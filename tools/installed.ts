@@ -52,8 +52,8 @@ export const requireTool: NodeJS.Require = createRequire(join(import.meta.dirnam
 export const nativeCompiler: string = join(import.meta.dirname, 'node_modules/typescript-7/bin/tsc');
 
 /**
- * An environment whose `PATH` begins with the workspace's commands, followed by the tools' commands. So `tsc` is the
- * workspace's `tsc`.
+ * Returns an environment whose `PATH` begins with the workspace's commands, followed by the tools' commands. So `tsc`
+ * is the workspace's `tsc`.
  */
 export const withTools = (): NodeJS.ProcessEnv => ({
   ...process.env,

@@ -54,7 +54,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** A project whose `npm start` is a bare HTTP server. */
+/** Creates a project whose `npm start` is a bare HTTP server. */
 function createPeer(folder: string): string {
   const peer = join(folder, 'peer');
   mkdirSync(peer);

@@ -30,7 +30,7 @@ const UNWANTED = [
   { pattern: /(?:^|\/)(?:\.env|\.npmrc|.*\.(?:pem|key|sqlite3?|db))$/, why: 'may contain a secret' },
 ];
 
-/** Each problem is a sentence. */
+/** Returns the problems of a tarball. Each problem is a sentence. */
 export function problemsIn(tarball: Pick<Tarball, 'name' | 'files'>, manifest: Manifest): string[] {
   const paths = new Set(tarball.files.map(({ path }) => path));
   const missing = ['README.md', 'LICENSE', ...targetsOf(manifest)].filter((path) => !paths.has(path));

@@ -7,7 +7,7 @@ import { must, npm } from './npm.ts';
 /** Entries that work only if the customer also installs another package. */
 const NEEDS_A_PEER = /\/(?:vitest|msw|schemas|fastify)$/;
 
-/** The import paths, such as `@svc/client/testing`, without the entries that need another package. */
+/** Returns the import paths, such as `@svc/client/testing`, without the entries that need another package. */
 export const entriesOf = ({ name, exports }: Manifest): string[] =>
   Object.keys(exports ?? {})
     .filter((entry) => !/\.json$/.test(entry))

@@ -97,7 +97,7 @@ async function attempt(settings: Settings, current: Try, signal: AbortSignal): P
   return { text, info, evidence, error: refusalOf(text, info, credential, evidence) };
 }
 
-/** The error for a response, or undefined if the status is 2xx. */
+/** Returns a response's error, or undefined if the status is 2xx. */
 function refusalOf(
   text: string,
   { status, requestId, headers }: ResponseInfo,
@@ -121,8 +121,8 @@ function refusalOf(
 }
 
 /**
- * The error message for a redirect. It shows only the target's origin, because the path may contain secrets. The client
- * does not follow redirects: the target must not get the credential.
+ * Returns the message for a redirect. It shows only the target's origin, because the path may contain secrets. The
+ * client does not follow redirects: the target must not get the credential.
  */
 function redirectMessage(location: string | null, url: string): string {
   const to = location && parseUrl(location, url);

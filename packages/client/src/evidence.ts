@@ -29,7 +29,7 @@ export function evidenceOf(url: string, text: string, headers: ResponseHeaders, 
   };
 }
 
-/** The headers as pairs, or an empty array if the headers cannot be iterated. */
+/** Returns the headers as pairs, or an empty array if they cannot be iterated. */
 export function entriesOf(headers: ResponseHeaders): [name: string, value: string][] {
   return Symbol.iterator in headers ? [...headers] : [];
 }

@@ -83,7 +83,7 @@ async function starts(options: Options, cleanup: AsyncDisposableStack): Promise<
   });
 }
 
-/** The PostgreSQL server of `SVC_TEST_POSTGRES_URL`, or a new server for this run. */
+/** Returns the PostgreSQL server of `SVC_TEST_POSTGRES_URL`, or a new server for this run. */
 async function openPostgres(cleanup: AsyncDisposableStack) {
   const named = process.env['SVC_TEST_POSTGRES_URL'];
   const url = named ?? cleanup.use(await startCluster()).url;

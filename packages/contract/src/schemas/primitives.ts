@@ -90,7 +90,7 @@ export const isAbsoluteHttpUrl = (value: string): boolean =>
 
 const codePoints = (value: string): number => [...value].length;
 
-/** A string whose length is counted in Unicode code points, as OpenAPI counts it. */
+/** A string whose length is counted in Unicode code points, as in OpenAPI. */
 export const text = (min: number, max: number): z.ZodType<string, string> =>
   withinLength(min, max).meta({ ...(min > 0 && { minLength: min }), maxLength: max });
 

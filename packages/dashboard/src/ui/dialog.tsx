@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx';
 const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
 /**
- * Escape closes a modal dialog, unless it is `sticky`. The focus then returns to the element that had the focus before.
+ * Escape closes a modal dialog that is not `sticky`. The focus then returns to the element that had the focus before.
  */
 export function Dialog({
   title,

@@ -1,5 +1,5 @@
 export interface ReplayProgress {
-  /** Undefined until the list has been read. */
+  /** The number of deliveries to replay. Undefined until the list has been read. */
   found: number | undefined;
   replayed: number;
   refused: { id: string; reason: string }[];

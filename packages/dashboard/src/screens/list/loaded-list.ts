@@ -5,7 +5,7 @@ export interface Row {
 
 /** A page of the list. A request to its URL reads the same part of the list again. */
 interface LoadedPage<Item extends Row> {
-  /** Undefined for the first page. */
+  /** The URL of the page. Undefined for the first page. */
   url: string | undefined;
   items: readonly Item[];
 }
@@ -28,7 +28,7 @@ export const startWith = <Item extends Row>(items: readonly Item[], nextPageUrl:
   nextPageUrl,
 });
 
-/** Skips rows that an earlier page already contains. */
+/** Adds a page to the list. Skips rows that an earlier page already contains. */
 export function append<Item extends Row>(
   list: LoadedList<Item>,
   items: readonly Item[],

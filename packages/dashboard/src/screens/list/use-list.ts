@@ -32,7 +32,7 @@ export interface FollowedList<Item extends Row> {
   more(): void;
   /** Loads the list again from the top. */
   restart(): void;
-  /** Call this when the rows in view change. */
+  /** Call this function when the rows in view change. */
   see(from: number, to: number): void;
 }
 
