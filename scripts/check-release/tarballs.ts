@@ -3,12 +3,12 @@ import { root } from '@svc/testing';
 import type { Manifest } from './manifests.ts';
 import { npm } from './npm.ts';
 
-/** The description of a tarball that `npm pack --json` prints. */
+/** A tarball, in the form in which `npm pack --json` describes it. */
 export interface Tarball {
   name: string;
   version: string;
   size: number;
-  /** Both sizes are in bytes. */
+  /** `size` and `unpackedSize` are in bytes. */
   unpackedSize: number;
   files: { path: string }[];
   path: string;

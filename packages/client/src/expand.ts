@@ -1,7 +1,7 @@
 import type { EmbeddedWorkspace } from '@svc/contract';
 
 /**
- * For each operation with `expand`: the names that the operation accepts, and the field that each name adds to an item.
+ * The names that each operation's `expand` accepts, and the field that each name adds to an item.
  *
  * {@includeCode ../test/documented/expand.ts#expand}
  */
