@@ -122,8 +122,8 @@ export class AbortedError extends ServiceError {
 }
 
 /**
- * The status is 2xx, but the response is not as expected: the body is not JSON, has an unexpected shape, fails
- * validation, or contains a page URL that was seen before or has another origin. The request may have taken effect.
+ * The status is 2xx, but the body is not JSON, has an unexpected shape, fails validation, or contains a page URL that
+ * was seen before or has another origin. The request may have taken effect.
  *
  * The error has the {@link Evidence}: `body`, `headers`, `url` and `contentType`. The evidence is absent if a page URL
  * caused the error.
