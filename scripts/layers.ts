@@ -1,8 +1,8 @@
 /*
  * For each part of the code, this table lists the other parts that the part may import. `npm run check:structure`
  * applies this table to the imports of every file in `scripts` and in the `src` folders of the packages and the server.
- * The table also covers type-only imports. Other files, such as tests, have no rows. The command also checks that no files
- * of the repository import each other in a circle.
+ * The table covers type-only imports, too. Other files, such as tests, have no rows. The command also checks that no
+ * files of the repository import each other in a circle.
  *
  * A file belongs to the first row with a path that contains the file. The file may import the other files of this row,
  * the files of the rows that this row lists, and the listed packages. `node:` stands for every built-in module. The
