@@ -10,8 +10,8 @@ export interface Bench {
   needs: Needs;
   argv: readonly string[];
   /**
-   * Whether `npm run bench` without a name leaves out the benchmark, because it takes from minutes to an hour, or fails
-   * on a busy machine.
+   * True if `npm run bench` without a name skips the benchmark, because the benchmark takes from minutes to an hour, or
+   * fails on a busy machine.
    */
   isAside?: boolean;
 }
@@ -29,7 +29,7 @@ export const benches: Readonly<Record<string, Bench>> = {
     argv: ['mock-server/bench/pages.ts'],
   },
   delivery: {
-    what: 'deliveries, compared with other queues and with a bare loop of requests; --help lists the many parts',
+    what: 'deliveries, compared with other queues and with a bare loop of requests; --help lists the parts',
     needs: 'built',
     argv: ['mock-server/bench/delivery/main.ts'],
   },

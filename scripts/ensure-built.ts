@@ -74,9 +74,7 @@ export async function ensureBuilt(
 /** How long to wait for the builds of another process. */
 const LOCK_WAIT_MAX_MS = 10 * 60_000;
 
-/**
- * The lock is an open SQLite transaction: the operating system releases it when the process ends, even after a crash.
- */
+/** The lock is an open SQLite transaction: the operating system releases the lock when the process ends or crashes. */
 async function takeBuildLock(): Promise<Disposable> {
   // Load SQLite only here, because most starts build nothing.
   const { DatabaseSync } = await import('node:sqlite');
@@ -119,7 +117,7 @@ function staleOf(folders: readonly string[], declarations: boolean): string[] {
 
 const builtFolder = join(root, 'node_modules/.cache/built');
 
-/** A stamp is written after each successful build, so a failed or killed build leaves no stamp. */
+/** The path of a folder's stamp. Each successful build writes a stamp, so a failed or killed build leaves no stamp. */
 const stampOf = (folder: string) => join(builtFolder, folder.replace('/', '-'));
 
 function isStale(folder: string, declarations: boolean): boolean {
@@ -134,8 +132,8 @@ function isStale(folder: string, declarations: boolean): boolean {
 }
 
 /**
- * Returns when the file, or the newest file in the folder, was changed, in milliseconds since the epoch. Returns 0 if
- * no file exists.
+ * Returns the time of the last change to the file, or to the newest file in the folder, in milliseconds since the
+ * epoch. Returns 0 if no file exists.
  */
 function changedAt(path: string): number {
   const status = statSync(path, { throwIfNoEntry: false });

@@ -1,8 +1,8 @@
 /*
- * For each part of the code, this table lists the other parts that it may import. `npm run check:structure` checks the
- * imports, even type-only imports, of every file in `scripts` and in the `src` folders of the packages and the server
- * against this table. Other files, such as tests, have no rows. The command also checks that no files of the repository
- * import each other in a circle.
+ * For each part of the code, this table lists the other parts that the part may import. `npm run check:structure`
+ * applies this table to the imports of every file in `scripts` and in the `src` folders of the packages and the server.
+ * The table covers type-only imports, too. Other files, such as tests, have no rows. The command also checks that no
+ * files of the repository import each other in a circle.
  *
  * A file belongs to the first row with a path that contains the file. The file may import the other files of this row,
  * the files of the rows that this row lists, and the listed packages. `node:` stands for every built-in module. The
@@ -27,7 +27,7 @@ const layer = (name: string, paths: string, imports: string, packages: string): 
   packages: words(packages),
 });
 
-/** The paths are relative to `mock-server/src`. */
+/** Creates a row of the server. The paths are relative to `mock-server/src`. */
 const server = (name: string, paths: string, imports: string, packages = ''): Layer =>
   layer(name, paths.replaceAll(/(?<=^| )/g, 'mock-server/src/'), imports, packages);
 
@@ -64,7 +64,8 @@ export const LAYERS: readonly Layer[] = [
   layer('acceptance', 'packages/acceptance/src/', 'scripts', 'node: vitest yaml @svc/testing @svc/testing/postgres'),
   layer('scripts', 'scripts/', 'main', 'node: typescript @svc/testing'),
 
-  // The rows of the server, from the top. `cli` and the test entries act like a customer, so they may use the client.
+  // The rows of the server, from top to bottom. `cli` and the test entries act like a customer, so they may use the
+  // client.
   server('main', 'main.ts', 'serve cli config domain', 'node: commander'),
   server(
     'entries',
@@ -128,7 +129,7 @@ export const LAYERS: readonly Layer[] = [
     'kysely zod @svc/contract @svc/contract/schemas @svc/contract/control/schemas',
   ),
 
-  // Opens connections to other machines, and limits what these machines may send.
+  // `network` opens connections to other machines, and limits what these machines may send.
   server('network', 'network/', 'domain runtime', 'node: undici'),
 
   // The objects in `runtime` have state, so they are injected into other code. The rules in `domain` are pure

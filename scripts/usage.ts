@@ -1,4 +1,4 @@
-/** Call this before anything else runs. */
+/** If `--help` is an argument, prints the help and exits. Call this function before anything else runs. */
 export function printHelpIfAsked(text: string): void {
   if (!process.argv.includes('--help')) return;
   console.log(text.trim());

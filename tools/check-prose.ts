@@ -8,7 +8,7 @@ Finds words and phrases that readers stumble over, and says what to write instea
 
   npm run check:prose
   npm run check:prose -- <page> …              only these pages
-  npm run check:prose -- --sample 72           prints sentences at random, for a person to mark; --seed 7 repeats it
+  npm run check:prose -- --sample 72           prints sentences at random, for a person to mark; --seed 7 repeats them
 `;
 
 const argv = process.argv.slice(2);

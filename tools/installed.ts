@@ -10,7 +10,7 @@ const FOLDERS = ['tools', 'packages/client/test', 'packages/webhooks/test', 'pac
 );
 
 const manifestIn = (folder: string) => readFileSync(join(folder, 'package.json'), 'utf8');
-/** A copy of the manifest that was last installed in a folder. */
+/** The path of a copy of the manifest that was last installed in a folder. */
 const stampIn = (folder: string) => join(folder, 'node_modules/.installed.json');
 const isCurrent = (folder: string) =>
   existsSync(stampIn(folder)) && readFileSync(stampIn(folder), 'utf8') === manifestIn(folder);
@@ -25,7 +25,7 @@ export async function install(): Promise<void> {
   for (const one of installed) if (one.status === 'rejected') throw one.reason;
 }
 
-/** Makes npm print its errors. Without this option, `npm run --silent` also hides why an installation fails. */
+/** Makes npm print its errors. Without this option, `npm run --silent` would hide why an installation fails. */
 export const SAYS_WHY = '--loglevel=error';
 /** What to do after a failed installation. The message ends with the command to run. */
 export const REMEDY = 'Check the connection to the npm registry. Then run:';
@@ -48,12 +48,12 @@ async function installIn(folder: string): Promise<void> {
 /** Loads a tool, by its name in `package.json`. */
 export const requireTool: NodeJS.Require = createRequire(join(import.meta.dirname, 'package.json'));
 
-/** The compiler of TypeScript 7, which needs much less time than the compiler of TypeScript 6. */
+/** The path of the compiler of TypeScript 7, which is much faster than the compiler of TypeScript 6. */
 export const nativeCompiler: string = join(import.meta.dirname, 'node_modules/typescript-7/bin/tsc');
 
 /**
- * An environment whose `PATH` begins with the workspace's commands, followed by the tools' commands. So `tsc` is the
- * workspace's `tsc`.
+ * Returns an environment whose `PATH` begins with the workspace's commands, followed by the tools' commands. So `tsc`
+ * is the workspace's `tsc`.
  */
 export const withTools = (): NodeJS.ProcessEnv => ({
   ...process.env,

@@ -7,8 +7,8 @@ export interface ProseRule {
 }
 
 /**
- * What `npm run check:prose` rejects. A count of words or syllables says little about a sentence: a short sentence
- * without its noun is hard, too. So this list has words and phrases that a reader has stumbled over. If a reader
+ * What `npm run check:prose` rejects. A count of words or syllables says little about a sentence: even a short sentence
+ * is hard if its noun is missing. So this list has words and phrases that a reader has stumbled over. If a reader
  * stumbles over another word or phrase, add a rule.
  */
 export const PROSE_RULES: readonly ProseRule[] = [

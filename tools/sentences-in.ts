@@ -8,7 +8,8 @@ const CODE = 'Ꝗ';
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /**
- * Returns the sentences on a Markdown page. Code, headings, HTML and front matter are not prose. Inline code is `…`.
+ * Returns the sentences on a Markdown page. Code, headings, HTML and front matter are not prose. Inline code becomes
+ * `…`.
  */
 export function sentencesIn(markdown: string): string[] {
   return (

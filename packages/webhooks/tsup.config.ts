@@ -24,7 +24,7 @@ const library = {
 } satisfies Options;
 
 /**
- * The entries that tsup.rest.config.ts builds. But their declarations are written here, because a single pass for all
+ * The entries that tsup.rest.config.ts builds. Only their declarations are written here, because a single pass for all
  * declarations is three times as fast and shares the types.
  */
 const others = {

@@ -2,7 +2,7 @@ import { defineConfig } from 'tsup';
 
 const hashing = { 'hashing/node': 'src/hashing/node.ts', 'hashing/portable': 'src/hashing/portable.ts' };
 
-/** Builds the remaining entries into the library's folder, after the library. */
+/** After the library is built, builds the remaining entries into the library's folder. */
 export default defineConfig([
   // The two versions of the hashing code. These files are not bundled, because bundling turns `const` into `var`. A
   // program's bundler sees that a `const` in the chosen version never changes, and drops the code for the other

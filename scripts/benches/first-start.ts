@@ -8,9 +8,9 @@ import { npm } from '../check-release/npm.ts';
 import { printHelpIfAsked } from '../usage.ts';
 
 printHelpIfAsked(`
-Measures a newcomer's first minute: npm ci in a new clone, the first npm start, and a later npm start. Compares them
-with a peer, which is measured in the same run: a project with one script that starts a bare HTTP server. ROUNDS=3 sets
-the number of clones.
+Measures a newcomer's first minute: npm ci in a new clone, the first npm start, and a later npm start. Compares the
+times with a peer from the same run: a project with one script that starts a bare HTTP server. ROUNDS=3 sets the number
+of clones.
 
   npm run bench -- first-start
 `);
@@ -25,7 +25,7 @@ const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/
 
 interface Started {
   seconds: number;
-  /** Lines before the banner, including npm's lines, but without empty lines and npm's warnings. */
+  /** The number of lines before the banner. npm's lines count, but npm's warnings and empty lines do not. */
   lines: number;
 }
 
@@ -54,7 +54,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** A project whose `npm start` is a bare HTTP server. */
+/** Creates a project whose `npm start` is a bare HTTP server. */
 function createPeer(folder: string): string {
   const peer = join(folder, 'peer');
   mkdirSync(peer);

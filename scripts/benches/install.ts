@@ -7,9 +7,9 @@ import { pack } from '../check-release/tarballs.ts';
 import { printHelpIfAsked } from '../usage.ts';
 
 printHelpIfAsked(`
-Measures how long npm takes to install the three packed packages, and other mock servers, from a warm cache. The
-installs take turns, each in an empty project. Also prints the installed size and the number of packages. ROUNDS=5 sets
-the number of rounds.
+Measures how long npm takes to install the three packed packages, and other mock servers, from a warm cache. Each
+round runs every install once, in an empty project. Also prints the installed size and the number of packages. ROUNDS=5
+sets the number of rounds.
 
   npm run bench -- install
 `);

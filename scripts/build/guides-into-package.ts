@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { basename, dirname, join } from 'node:path/posix';
 
 // Runs in a package's folder during its build. The links of a published README to docs/guides/ do not work in an
-// installed package. So this script copies the linked guides to guides/ and, if the tarball has the folder silences/,
-// the decisions on points where the service document is silent. Links to other pages become plain text: if the script
-// copied these pages, every tarball would contain nearly all guides.
+// installed package. So this script copies the linked guides to guides/. If the tarball has the folder silences/, the
+// script also copies the decisions on points where the service document is silent. Links to other pages become plain
+// text: if the script copied these pages, every tarball would contain nearly all guides.
 
 const docs = join(import.meta.dirname, '../../docs');
 const home = process.cwd();
@@ -21,7 +21,7 @@ const pages = new Set([...linked.map((link) => `guides/${basename(link)}`), ...d
 for (const folder of ['guides', 'silences', 'silences.md'])
   rmSync(join(home, folder), { recursive: true, force: true });
 for (const page of pages) {
-  // Remove the comments, such as those that name a code block's source, because only the repository's tests need them.
+  // Remove the comments, which only the repository's tests need. Some comments name the source of a code block.
   const text = readFileSync(join(docs, page), 'utf8')
     .replaceAll(/<!-- .* -->\n/g, '')
     .replaceAll(/<picture>[\s\S]*?<\/picture>\n\n?/g, '')

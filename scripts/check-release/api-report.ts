@@ -10,7 +10,7 @@ export interface ApiReport {
   undocumented: string[];
   /** The exported names, without the entries that export them. */
   names: ReadonlySet<string>;
-  /** For each interface that exported declarations mention: the name of one of these exports. */
+  /** Maps the name of each mentioned interface to the name of an exported declaration that mentions the interface. */
   mentioned: ReadonlyMap<string, string>;
 }
 

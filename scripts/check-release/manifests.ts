@@ -20,12 +20,12 @@ export interface Manifest {
   bugs?: { url?: string; email?: string };
 }
 
-/** `folder` is a path in this repository, such as `packages/client`. */
+/** Reads the manifest of a package. `folder` is a path in this repository, such as `packages/client`. */
 export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** Each problem is a sentence. */
+/** Returns the problems of a manifest. Each problem is a sentence. */
 export function problemsOf(manifest: Manifest): string[] {
   const problems: string[] = [];
   for (const field of ['description', 'license'] as const) {
@@ -47,8 +47,8 @@ export function problemsOf(manifest: Manifest): string[] {
 }
 
 /**
- * The addresses that the owner must still fill in. These addresses belong in the root's `package.json`, and each
- * package repeats them. The address `bugs.email` is for reports of security problems.
+ * Returns the addresses that the owner must still fill in. These addresses belong in the root's `package.json`, and
+ * each package repeats them. The address `bugs.email` is for reports of security problems.
  */
 export function toFillIn(main: Manifest, packages: ReadonlyMap<string, Manifest>): string[] {
   const lines: string[] = [];

@@ -3,12 +3,12 @@ import { root } from '@svc/testing';
 import type { Manifest } from './manifests.ts';
 import { npm } from './npm.ts';
 
-/** A tarball, as `npm pack --json` describes it. */
+/** A tarball, in the form in which `npm pack --json` describes it. */
 export interface Tarball {
   name: string;
   version: string;
   size: number;
-  /** Both sizes are in bytes. */
+  /** `size` and `unpackedSize` are in bytes. */
   unpackedSize: number;
   files: { path: string }[];
   path: string;
@@ -30,7 +30,7 @@ const UNWANTED = [
   { pattern: /(?:^|\/)(?:\.env|\.npmrc|.*\.(?:pem|key|sqlite3?|db))$/, why: 'may contain a secret' },
 ];
 
-/** Each problem is a sentence. */
+/** Returns the problems of a tarball. Each problem is a sentence. */
 export function problemsIn(tarball: Pick<Tarball, 'name' | 'files'>, manifest: Manifest): string[] {
   const paths = new Set(tarball.files.map(({ path }) => path));
   const missing = ['README.md', 'LICENSE', ...targetsOf(manifest)].filter((path) => !paths.has(path));

@@ -7,7 +7,7 @@ import { must, npm } from './npm.ts';
 /** Entries that work only if the customer also installs another package. */
 const NEEDS_A_PEER = /\/(?:vitest|msw|schemas|fastify)$/;
 
-/** The import paths, such as `@svc/client/testing`, without the entries that need another package. */
+/** Returns the import paths, such as `@svc/client/testing`, without the entries that need another package. */
 export const entriesOf = ({ name, exports }: Manifest): string[] =>
   Object.keys(exports ?? {})
     .filter((entry) => !/\.json$/.test(entry))
@@ -29,7 +29,7 @@ export async function load(manifests: readonly Manifest[], folder: string): Prom
   await must(['all.cjs'], folder);
 }
 
-/** Runs a customer's program that receives and verifies a delivery of the installed server. */
+/** Runs a customer's program that receives and verifies a delivery from the installed server. */
 export async function receiveADelivery(folder: string): Promise<string> {
   copyFileSync(join(root, 'packages/acceptance/customer/receive-a-delivery.mjs'), join(folder, 'receive.mjs'));
   const bin = join(folder, 'node_modules/@svc/mock-server/bin/svc-mock.js');

@@ -3,7 +3,7 @@ import type { Webhooks } from '@svc/webhooks';
 import { createExpressHandler } from '@svc/webhooks/node';
 import express from 'express';
 
-/** The application. It receives webhooks at `/webhooks`, and parses JSON bodies on all other routes. */
+/** Creates an application that receives webhooks at `/webhooks`, and parses JSON bodies on all other routes. */
 export function createApp(webhooks: Webhooks): express.Express {
   const app = express();
   // Add this handler before express.json(), because the signature covers the raw body.

@@ -7,7 +7,7 @@ export interface Receiver extends AsyncDisposable {
   url: string;
   /** The endpoint's signing secret. Set this field to the secret that you get when you create the endpoint. */
   secret: string | undefined;
-  /** Returns the next verified delivery. If no delivery is available yet, waits for a delivery. */
+  /** Waits for the next verified delivery, and returns it. */
   next(): Promise<Delivery>;
   /** The error codes of all rejected requests. */
   refused: string[];

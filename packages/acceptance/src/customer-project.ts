@@ -28,9 +28,9 @@ export interface CustomerProject {
 }
 
 /**
- * Packs the packages once, and installs them in one project. Also installs two versions of Node there: the oldest
- * version that the packages support, and a version that is too old for them. Starts a PostgreSQL server, unless
- * `SVC_TEST_POSTGRES_URL` names one.
+ * Packs the packages once, and installs them in one project. Also installs two versions of Node in this project: the
+ * oldest version that the packages support, and a version that is too old for the packages. Starts a PostgreSQL server,
+ * unless `SVC_TEST_POSTGRES_URL` names one.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await using cleanup = new AsyncDisposableStack();

@@ -1,8 +1,8 @@
 import type { GuideBlock } from './guide.ts';
 
 /**
- * For each page, the code blocks that no test runs exactly as written. For each block: how it begins, and why no test
- * runs it.
+ * Maps each page to the code blocks that no test runs exactly as written. Each entry has the beginning of a block, and
+ * the reason why no test runs the block.
  */
 export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: string])[]>> = {
   'README.md': [

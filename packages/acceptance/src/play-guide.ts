@@ -62,5 +62,6 @@ function checkAction(code: string): undefined {
     ...inputs.filter((name) => !(name in action.inputs)),
     ...outputs.filter((name) => !(name in action.outputs)),
   ];
-  if (unknown.length > 0 || outputs.length === 0) throw new Error(`The action does not have: ${unknown.join(', ')}`);
+  if (unknown.length > 0 || outputs.length === 0)
+    throw new Error(`The action lacks these inputs or outputs: ${unknown.join(', ')}`);
 }

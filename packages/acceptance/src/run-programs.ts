@@ -15,8 +15,8 @@ process.env['WEBHOOK_SECRET'] = `whsec_${Buffer.alloc(32, 1).toString('base64')}
 
 const serviceFetch = globalThis.fetch;
 /**
- * Also responds to `/v1/exports/…`, because a guide calls this path as an example of an operation that the client does
- * not know.
+ * A `fetch` that also responds to `/v1/exports/…`. A guide calls this path as an example of an operation that the
+ * client does not know.
  */
 const fetchWithExports: typeof fetch = async (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : String(input));

@@ -9,7 +9,7 @@ export interface ShellOptions {
 
 /** A shell that runs one line after another. Variables that a line sets are available to later lines. */
 export interface Shell extends AsyncDisposable {
-  /** Waits until the lines have finished. Rejects if a line fails. */
+  /** Runs the lines, and waits until they have finished. Rejects if a line fails. */
   type(lines: string): Promise<void>;
 }
 

@@ -42,7 +42,7 @@ export const anchors: Subject[] = [
   },
 ];
 
-/** Our own package, from its tarball. */
+/** Returns our own package, from its tarball. */
 export const own = (tarball: string): Subject => ({
   name: '@svc/client',
   install: tarball,

@@ -24,7 +24,7 @@ export interface WireRequest {
 export interface Try extends WireRequest {
   /** The number of this attempt, starting at 1. */
   attempts: number;
-  /** Whether the middleware has started. Nothing is sent before it starts. */
+  /** Whether the middleware has started. Nothing is sent before then. */
   begun: boolean;
 }
 
@@ -97,7 +97,7 @@ async function attempt(settings: Settings, current: Try, signal: AbortSignal): P
   return { text, info, evidence, error: refusalOf(text, info, credential, evidence) };
 }
 
-/** The error for a response, or undefined if the status is 2xx. */
+/** Returns a response's error, or undefined if the status is 2xx. */
 function refusalOf(
   text: string,
   { status, requestId, headers }: ResponseInfo,
@@ -121,8 +121,8 @@ function refusalOf(
 }
 
 /**
- * The error message for a redirect. The client does not follow redirects: the target must not get the credential. Shows
- * only the target's origin, because the path may contain secrets.
+ * Returns the message for a redirect. It shows only the target's origin, because the path may contain secrets. The
+ * client does not follow redirects: the target must not get the credential.
  */
 function redirectMessage(location: string | null, url: string): string {
   const to = location && parseUrl(location, url);

@@ -27,7 +27,7 @@ type ItemOf<Name extends ListRoute> = Name extends keyof CloserTypes
  */
 type ParamsOf<Name extends ListRoute> = { [Key in Exclude<keyof RouteQueries[Name], 'page'>]?: unknown };
 
-/** List operations whose item type depends on their parameters. */
+/** The lists whose item type depends on their parameters. */
 interface CloserLists {
   'GET /v1/organizations': ListOrganizations;
 }

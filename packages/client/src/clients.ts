@@ -47,7 +47,7 @@ export interface Closable extends Closes {
 export interface ApiKeyClient extends WorkspaceScope, Closable {
   /**
    * Returns a new client with changed options. The new client shares this client's credential, address, connections and
-   * limits. New headers are added to this client's headers. Every other option replaces this client's. Closing the new
+   * limits. New headers are added to this client's headers. Every other option replaces the old value. Closing the new
    * client ends only its own calls. Closing this client ends both clients' calls. Throws {@link UsageError} immediately
    * if an option is invalid.
    *
@@ -84,7 +84,7 @@ export interface WorkspaceClient extends WorkspaceScope {
 export interface UserClient extends Closable {
   /**
    * Returns a new client with changed options. The new client shares this client's credential, address, connections and
-   * limits. New headers are added to this client's headers. Every other option replaces this client's. Closing the new
+   * limits. New headers are added to this client's headers. Every other option replaces the old value. Closing the new
    * client ends only its own calls. Closing this client ends both clients' calls. Throws {@link UsageError} immediately
    * if an option is invalid.
    */

@@ -122,8 +122,8 @@ export class AbortedError extends ServiceError {
 }
 
 /**
- * The status is 2xx, but the response is not as expected. The body is not JSON, has an unexpected shape, fails
- * validation, or contains a page URL that was seen before or has another origin. The request may have taken effect.
+ * The status is 2xx, but the body is not JSON, has an unexpected shape, fails validation, or contains a page URL that
+ * was seen before or has another origin. The request may have taken effect.
  *
  * The error has the {@link Evidence}: `body`, `headers`, `url` and `contentType`. The evidence is absent if a page URL
  * caused the error.
@@ -163,7 +163,7 @@ export class UsageError extends ServiceError {
   declare readonly code: 'USAGE';
 }
 
-// Set the class names here, because consoles print them and minifiers change them.
+// Set the class names here: consoles print these names, but minifiers change them.
 for (const [word, kind] of Object.entries({
   Api: ApiError,
   Network: NetworkError,

@@ -29,12 +29,12 @@ export function evidenceOf(url: string, text: string, headers: ResponseHeaders, 
   };
 }
 
-/** The headers as pairs, or an empty array if the headers cannot be iterated. */
+/** Returns the headers as pairs, or an empty array if they cannot be iterated. */
 export function entriesOf(headers: ResponseHeaders): [name: string, value: string][] {
   return Symbol.iterator in headers ? [...headers] : [];
 }
 
-/** Returns the media type, then either the title (of an HTML page) or the start of the body, without tags. */
+/** Returns the media type, and the title of an HTML page or the start of any other body, without tags. */
 export function summaryOf({ body, contentType }: Evidence): string {
   const text = (/<title[^<]*/i.exec(body)?.[0] ?? body).replace(/(<[^>]*>|\s)+/g, ' ').trim();
   return `${contentType || 'no type'}, ${text.slice(0, 60) + (text[60] ? '…' : '') || 'no body'}`;

@@ -69,7 +69,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       // If an earlier attempt of a DELETE may have worked, treat a 404 as success.
       if (response.info && (!failure || (status === 404 && /^DELETE/.test(operation) && perhapsDone))) return response;
       if (!known) throw failure;
-      // If the attempt ended while it waited for the credential, it sent nothing.
+      // An attempt that ended while waiting for the credential sent nothing.
       const perhaps = current.begun && mayBeDone(known);
       perhapsDone ||= perhaps;
       if (attempts > bounds.maxRetries || !isRetriable(operation, known, perhaps)) throw known;

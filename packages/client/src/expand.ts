@@ -1,7 +1,7 @@
 import type { EmbeddedWorkspace } from '@svc/contract';
 
 /**
- * For each operation with `expand`: the names that the operation accepts, and the field that each name adds to an item.
+ * The names that each operation's `expand` accepts, and the field that each name adds to an item.
  *
  * {@includeCode ../test/documented/expand.ts#expand}
  */
@@ -20,8 +20,8 @@ export interface Expansions {
 export type ExpandOf<Operation extends keyof Expansions> = readonly (keyof Expansions[Operation])[] | undefined;
 
 /**
- * An item with the fields that this `expand` adds. A field is required if `expand` certainly names it, optional if
- * `expand` may name it, and otherwise absent.
+ * An item with the fields that `expand` adds. A field is required if `expand` certainly names it, optional if `expand`
+ * may name it, and otherwise absent.
  *
  * {@includeCode ../test/documented/expand.ts#expand}
  */

@@ -1,7 +1,7 @@
 /**
- * Receives the client's log messages. `console`, winston and pino work. If a logger has the property `bindings`, as
- * pino's loggers do, the client passes the fields before the message. If a logger throws or rejects, the client ignores
- * the error, so that no call fails because of logging.
+ * Receives the client's log messages. You can use `console`, winston or pino. If a logger has the property `bindings`,
+ * as pino's loggers do, the client passes the fields before the message. If a logger throws or rejects, the client
+ * ignores the error, so that no call fails because of logging.
  *
  * {@includeCode ../test/documented/extending.ts#logger}
  */

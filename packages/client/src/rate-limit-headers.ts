@@ -22,7 +22,7 @@ interface ReadableHeaders {
  * missing or malformed, or if the limit is 0, because such a limit would stop the client forever.
  */
 export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit | null {
-  // Only `RateLimit-Policy` has `q`, and only `RateLimit` has `r` and `t`, so read both as one string.
+  // Only `RateLimit-Policy` has `q`, and only `RateLimit` has `r` and `t`, so read both headers as one string.
   const both = `${headers.get('RateLimit-Policy')} ${headers.get('RateLimit')}`;
   const found: Record<string, number> = {};
   for (const [, name = '', digits = 0] of both.matchAll(/;\s*([qrt])=(\d{1,12})\b/g)) found[name] ??= +digits;

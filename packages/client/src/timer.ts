@@ -8,9 +8,9 @@ export function startTimer(ms: number, then: () => void): () => void {
 }
 
 /**
- * Calls `start`, and waits until `done` or `fail` is called. If the signal is aborted, throws the signal's reason,
- * after calling the function that `start` returned, if any. At the end, removes the abort listener, which would keep
- * the value in memory.
+ * Calls `start`, and waits until `done` or `fail` is called. If the signal is aborted, calls the function that `start`
+ * returned, if any, and throws the signal's reason. At the end, removes the abort listener, which would keep the value
+ * in memory.
  */
 export function wait<Value = void>(
   signal: AbortSignal,

@@ -30,7 +30,7 @@ export async function* walk<Item>(
 }
 
 /**
- * Returns a function that says whether it has seen a URL before. A loop after 1000 URLs may be found only after a few
+ * Returns a function that says whether it has seen a URL before. Beyond 1000 URLs, finding a loop may take a few
  * rounds.
  */
 function createLoopGuard(): (url: string) => boolean {

@@ -11,10 +11,10 @@ import { type RunningTarget, startFetchHandler, startMsw, startPostgres, startSq
 const root = join(import.meta.dirname, '../../..');
 
 const help = `Checks every way to run the reference server against every statement of the service document and every decision of
-this project. The command of the package checks any other service: node packages/conformance/src/main.ts --help
+this project. To check another service, use the package's command: node packages/conformance/src/main.ts --help
 
   npm run conformance                        SQLite, PostgreSQL with one and with three servers, the fetch handler, MSW
-  npm run conformance -- --target sqlite     one of them: sqlite, postgresql, fleet, fetch, msw (repeatable)
+  npm run conformance -- --target sqlite     only this target: sqlite, postgresql, fleet, fetch or msw (repeatable)
   npm run conformance -- --write             also write docs/conformance.md and docs/conformance-table.md
 `;
 
@@ -83,7 +83,7 @@ async function starts(options: Options, cleanup: AsyncDisposableStack): Promise<
   });
 }
 
-/** The PostgreSQL server of `SVC_TEST_POSTGRES_URL`, or a new server for this run. */
+/** Returns the PostgreSQL server of `SVC_TEST_POSTGRES_URL`, or a new server for this run. */
 async function openPostgres(cleanup: AsyncDisposableStack) {
   const named = process.env['SVC_TEST_POSTGRES_URL'];
   const url = named ?? cleanup.use(await startCluster()).url;

@@ -7,7 +7,7 @@ export type Matrix = ReadonlyMap<string, readonly Result[]>;
 
 const NEEDS: Readonly<Record<Need, string>> = { key: 'API key', token: 'token', control: 'control API' };
 
-/** The matrix as a table in Markdown: a row for each statement, a column for each target. */
+/** Returns the matrix as a Markdown table with a row for each statement and a column for each target. */
 export function toMarkdown(matrix: Matrix): string {
   const header = ['id', 'section', 'statement', ...matrix.keys(), 'needs'];
   const rows = rowsOf(matrix).map(({ statement: { id, section, text, needs }, outcomes }) => [
@@ -20,10 +20,7 @@ export function toMarkdown(matrix: Matrix): string {
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/**
- * A summary of the matrix: a row for each section, with the number of the section's statements that hold for each
- * target.
- */
+/** Returns a summary with a row for each section. A row says how many of its statements hold for each target. */
 export function toSummary(matrix: Matrix): string {
   const sections = Map.groupBy(rowsOf(matrix), ({ statement: { section } }) => section);
   const names = [...matrix.keys()];
@@ -37,7 +34,7 @@ export function toSummary(matrix: Matrix): string {
     .join('\n');
 }
 
-/** The matrix for a terminal. At the end, one line for each target says how many statements hold. */
+/** Returns the matrix as text for a terminal. At the end, a line for each target says how many statements hold. */
 export function toText(matrix: Matrix): string {
   const names = [...matrix.keys()];
   const rows = rowsOf(matrix);

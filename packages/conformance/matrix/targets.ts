@@ -10,7 +10,10 @@ export interface RunningTarget extends AsyncDisposable {
   target: Target;
 }
 
-/** A target for the reference server, whose responses must have an exact form. Other services may send other forms. */
+/**
+ * Returns a target for the reference server. Its responses must have an exact form. Other services may send other
+ * forms.
+ */
 const targetAt = (name: string, url: string, send: Target['fetch'] = fetch): Target => ({
   name,
   baseUrl: url,
@@ -19,13 +22,13 @@ const targetAt = (name: string, url: string, send: Target['fetch'] = fetch): Tar
   fetch: holdToForm(send),
 });
 
-/** The reference server over HTTP, with its embedded database. */
+/** Starts the reference server with its embedded database. Calls use HTTP. */
 export async function startSqlite(): Promise<RunningTarget> {
   const server = await startServer({ port: 0, dataDir: null, logLevel: 'silent' });
   return { target: targetAt('SQLite', server.url), [Symbol.asyncDispose]: () => server.close() };
 }
 
-/** The reference server's `fetch` handler in this process, without a socket. */
+/** Creates the reference server's `fetch` handler in this process. Calls use no socket. */
 export async function startFetchHandler(): Promise<RunningTarget> {
   const handler = await createHandler({ dataDir: null, logLevel: 'silent' });
   const url = 'http://127.0.0.1:4010';
@@ -35,7 +38,7 @@ export async function startFetchHandler(): Promise<RunningTarget> {
   };
 }
 
-/** MSW's request handlers in this process, called through the global `fetch`. */
+/** Starts MSW's request handlers in this process. Calls use the global `fetch`. */
 export async function startMsw(): Promise<RunningTarget> {
   const service = await createMockService({ rateLimit: true, allowNetwork: true });
   const msw = setupServer(...service.handlers);
@@ -56,7 +59,7 @@ export async function startMsw(): Promise<RunningTarget> {
   };
 }
 
-/** Servers that share one PostgreSQL. Calls go to each server in turn. `postgresUrl` names an empty database. */
+/** Starts servers that share the empty PostgreSQL database at `postgresUrl`. Calls go to each server in turn. */
 export async function startPostgres(name: string, postgresUrl: string, nodes: number): Promise<RunningTarget> {
   await using cleanup = new AsyncDisposableStack();
   const masterKey = randomBytes(32).toString('base64');

@@ -28,21 +28,21 @@ that the document leaves open.
   not testable   the check needs a token or the control API, which you did not pass
 
 The service:
-  --url <url>            the service's base address, to which the suite adds /v1; or
-                         SVC_BASE_URL
-  --api-key <key>        an API key (svc_sk_…) of a workspace for tests; or SVC_API_KEY.
-                         The suite creates endpoints in this workspace, changes the
-                         workspace's name, slug, time zone and first day of the week,
-                         and undoes these changes after each check
+  --url <url>            the service's base address, to which the suite adds /v1.
+                         Default: the variable SVC_BASE_URL
+  --api-key <key>        an API key (svc_sk_…) of a workspace for tests. The suite
+                         creates endpoints in this workspace, changes the workspace's
+                         name, slug, time zone and first day of the week, and undoes
+                         these changes after each check. Default: SVC_API_KEY
   --token <token>        a personal access token (svc_pat_…) of an Owner or Admin of the
-                         same workspace; or SVC_TOKEN
+                         same workspace. Default: SVC_TOKEN
   --control <url>        the service's control API, such as
                          http://127.0.0.1:4010/_control. EACH CHECK BEGINS WITH A RESET,
                          WHICH DELETES EVERYTHING in the service. The suite creates its
                          own tenants and needs no API key. The suite's receivers listen on
                          127.0.0.1, so the service must run on this machine
-  --admin-token <token>  the token of the control API, if the API requires a token; or
-                         SVC_ADMIN_TOKEN
+  --admin-token <token>  the token of the control API, if the API requires a token.
+                         Default: SVC_ADMIN_TOKEN
 
 The results:
   --only <id>            checks only statements whose ids begin with <id>; repeatable

@@ -19,9 +19,9 @@ export interface Workspace {
 const ENDPOINTS = '/v1/webhooks/endpoints';
 
 /**
- * A target for a service without the control API. The checks use the ids and credentials of the demo tenants. So the
- * suite replaces these values in each request, and puts them back in each response. After a check, `tidy` deletes the
- * endpoints that the check created, and restores the fields of `workspace`.
+ * Creates a target for a service without the control API. The checks use the ids and credentials of the demo tenants.
+ * So the suite replaces these values with the service's values in each request, and puts the demo values back in each
+ * response. After a check, `tidy` deletes the endpoints that the check created, and restores the fields of `workspace`.
  */
 export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, workspace: Workspace): Target {
   const names: [theirs: string, ours: string][] = [
@@ -80,7 +80,7 @@ export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, w
   };
 }
 
-/** After a 429, waits and sends the request again, up to four times. */
+/** Sends a request. After a 429, waits and sends the request again, up to four times. */
 async function patiently(request: () => Request): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(request(), { signal: AbortSignal.timeout(PATIENCE_MS) });

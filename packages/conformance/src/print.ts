@@ -5,7 +5,7 @@ export const print = (text: string): void => void process.stdout.write(visibleTe
 export const printError = (text: string): void => void process.stderr.write(visibleText(text));
 
 /**
- * Keeps the command running if the program that reads the output exits early, as `head` does. The exit code then still
+ * Keeps the command running if the program that reads the output exits early, as `head` does. The exit code still
  * reports the result.
  */
 export function continueWithoutReader(): void {

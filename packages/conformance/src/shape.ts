@@ -44,10 +44,7 @@ export function assertKeys(value: object, ...names: string[]): void {
   assert.deepEqual(Object.keys(value).sort(), names.sort());
 }
 
-/**
- * Asserts that the object has exactly the fields of the shape, and that each value is of the kind that the shape names
- * for its field.
- */
+/** Asserts that the object has exactly the fields of the shape, each with a value of the kind that the shape names. */
 export function assertShape(value: Record<string, unknown>, shape: Readonly<Record<string, Kind>>): void {
   assert.deepEqual(Object.keys(value).sort(), Object.keys(shape).sort());
   for (const [name, kind] of Object.entries(shape)) {

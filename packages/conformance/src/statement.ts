@@ -3,7 +3,7 @@ import type { Need } from './target.ts';
 
 /** A statement of the service document, or this project's decision on a point that the document leaves open. */
 export interface Statement {
-  /** The id never changes, for example `lists.envelope`. */
+  /** The id, for example `lists.envelope`. An id never changes. */
   id: string;
   source: 'document' | 'decision';
   /** The section that contains the statement, in the service document or in `docs/silences/`. */

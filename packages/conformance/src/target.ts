@@ -4,7 +4,7 @@ export type Need = 'key' | 'token' | 'control';
 export interface Target {
   name: string;
   baseUrl: string;
-  /** Undefined if the service has no control API, or if the suite must not use the control API. */
+  /** The URL of the control API. Undefined if the service has no control API, or if the suite must not use it. */
   controlUrl: string | undefined;
   adminToken?: string | undefined;
   offers: readonly Need[];

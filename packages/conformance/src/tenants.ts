@@ -20,8 +20,8 @@ const VERA = 'vera@acme.test';
 const GABE = 'gabe@globex.test';
 
 /**
- * The seed for the control API, which creates the tenants of {@link demo}. These tenants have no profiles, because an
- * evaluation of profiles at midnight would create an event that the checks do not expect.
+ * The seed for the control API. The seed creates the tenants of {@link demo}. These tenants have no profiles, because
+ * an evaluation of profiles at midnight would create an event that the checks do not expect.
  */
 export const seed = {
   users: [

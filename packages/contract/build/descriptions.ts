@@ -11,7 +11,7 @@ const CONTROL_TARGET = join(sources, 'openapi/control/descriptions.json');
 
 const { JsonValue: _any, ...resources } = resourceSchemas;
 
-/** The names of the types of the API's resources, of the resources' parts, and of the error body. */
+/** The names of the types that describe the API's resources, their parts, and the error body. */
 const PUBLIC_TYPES = [...Object.keys({ ...resources, ...subjectSchemas }), 'DeliverySubject', 'ErrorBody'];
 
 /** The descriptions in the OpenAPI document of the API. */

@@ -116,6 +116,6 @@ export function curlSample(name: OperationName, baseUrl: string): string {
   return `curl ${parts.join(' \\\n  ')}`;
 }
 
-/** A sample uses an API key if the operation accepts one, otherwise a personal access token. */
+/** A sample uses an API key if the operation accepts API keys, and otherwise a personal access token. */
 const credentialOf = ({ credentials }: Operation) =>
   credentials.includes('api_key') ? 'api_key' : 'personal_access_token';

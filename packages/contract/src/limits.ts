@@ -1,6 +1,6 @@
 /**
- * All numbers that the service promises. Brackets contain the section of the service document that states the number.
- * This project chose the other numbers.
+ * All numbers that the service promises. Brackets name the section of the service document that states a number. This
+ * project chose the numbers without brackets.
  */
 
 /** The maximum number of requests in one window, for each kind of credential [Limits]. */

@@ -1,6 +1,6 @@
 /**
  * How the descriptions of temporary endpoints begin. `svc-mock listen` registers these endpoints, and later deletes
- * them. The command forwards the deliveries to a `forwards` endpoint, and itself responds to the deliveries to a
+ * them. The command forwards the deliveries of a `forwards` endpoint, and itself responds to the deliveries of a
  * `responds` endpoint.
  */
 export const LISTENER_DESCRIPTIONS = {

@@ -15,7 +15,7 @@ interface Change {
 }
 
 /**
- * The data that a call changes. After the call, open dashboard pages read this data again. At least one field is
+ * The data that a call changes. After the call, the dashboard's open pages read this data again. At least one field is
  * present. The server also tells the delivery engine which deliveries and endpoints have changed.
  */
 export type OperationChanges = { [Key in keyof Change]: Pick<Change, Key> & Partial<Change> }[keyof Change];

@@ -31,9 +31,9 @@ type WithOtherPart<Known extends string, Start extends string> = Start extends u
   : never;
 
 /**
- * A string that is not in `Known`. The string has two adjacent letters that are adjacent in no known string, or a part
- * between dots that begins with a letter that no known string has in this place. Almost every lower-case string outside
- * `Known` matches. A string that consists of pieces of known strings does not match.
+ * A string that is not in `Known`. Two of its adjacent letters are adjacent in no known string, or one of its parts
+ * between dots begins with a letter that no known string has there. Almost every lower-case string outside `Known`
+ * matches. A string that consists of pieces of known strings does not match.
  *
  * TypeScript has no type for "any other string". If this type were `string`, a comparison with a known string would not
  * narrow a union.

@@ -11,9 +11,7 @@ const COMMAND = join(import.meta.dirname, '../../../mock-server/dist/main.js');
 /** The maximum number of events that one call of the control API accepts. */
 const EVENTS_PER_CALL = 10_000;
 
-/**
- * The number of deliveries per second, and the processor time per delivery, added up over all threads of the server.
- */
+/** The number of deliveries per second, and the processor time that all server threads together need per delivery. */
 export interface Rate {
   perSecond: number;
   cpuMicroseconds: number;

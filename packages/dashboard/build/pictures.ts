@@ -13,7 +13,7 @@ import { takeSocialCard } from './social-card.ts';
 printHelpIfAsked(`
 Takes pictures of the dashboard in Debian's chromium, in light and dark.
 
-  npm run pictures                          takes the pictures of the README and the guides, into docs/pictures, and
+  npm run pictures                          writes the pictures of the README and the guides to docs/pictures, and takes
                                             the picture that social networks show for a link to the site
   npm run pictures -- --all <folder>        takes pictures of every screen, in a wide and in a narrow window
 `);

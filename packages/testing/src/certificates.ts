@@ -5,7 +5,7 @@ export interface CertificateOptions {
   name: string;
   notBefore: Date;
   notAfter: Date;
-  /** The signer. Default: the certificate signs itself. */
+  /** The authority that signs the certificate. Default: none, so the certificate is self-signed. */
   issuer?: Authority | undefined;
   authority?: boolean;
   /**
@@ -61,7 +61,7 @@ export function createCertificate(options: CertificateOptions): Authority {
   };
 }
 
-// The few parts of DER (ITU-T X.690) that a certificate needs.
+// The following functions write the few parts of DER (ITU-T X.690) that a certificate needs.
 
 export function tagged(tag: number, content: Buffer): Buffer {
   const { length } = content;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** The comments on a built package's types, in the form that an editor shows. */
 export interface DeclaredComments {
-  /** Returns a type's declaration with its comments, on one line. Empty if the type does not exist. */
+  /** Returns a type's declaration with its comments, on one line, or an empty string if there is no such type. */
   of(name: string): string;
   /** Whether the comments contain the note "The service document does not show". */
   sayNotShown(name: string): boolean;

@@ -5,7 +5,7 @@
 export const PATIENCE_MS = 60_000;
 
 /**
- * The time limit of a test, which may wait for many conditions. For example, one test checks every statement of the
+ * The time limit of a test. A test may wait for many conditions. For example, one test checks every statement of the
  * service document.
  */
 export const TEST_MAX_MS = 10 * PATIENCE_MS;

@@ -10,7 +10,7 @@ export interface Outcome {
 }
 
 export interface RunOptions {
-  /** Default: the root of the repository. */
+  /** The working directory. Default: the root of the repository. */
   cwd?: string;
   input?: string;
 }

@@ -27,7 +27,7 @@ export interface ServerProcess extends AsyncDisposable {
   stderr(): string;
   /** Waits until standard error contains this text. Rejects if the process ends first. */
   said(text: string): Promise<void>;
-  /** With `group`, the signal goes to the whole process group, as Ctrl+C in a terminal does. */
+  /** Sends the signal to the process or, with `group`, to its whole group, as Ctrl+C in a terminal does. */
   kill(signal: NodeJS.Signals): void;
   ended: Promise<End>;
   end(signal: NodeJS.Signals): Promise<End>;
@@ -39,7 +39,7 @@ export interface End {
 }
 
 export interface StartProcessOptions {
-  /** Starts the process in a new group. Default: false. */
+  /** Whether to start the process in a new process group. Default: false. */
   group?: boolean;
 }
 

@@ -5,7 +5,7 @@ export const SECRET = `whsec_${KEY.toString('base64')}`;
 export const ID = 'whd_01JZY6T5R0Q8W3E4R5T6Y7U8I9';
 
 /**
- * A message of about `size` bytes, with typical request headers, and with the signatures that the other libraries need.
+ * Returns a message of about `size` bytes, with typical request headers and the signatures that other libraries need.
  */
 export function messageOf(size: number) {
   const event = {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import type { Figure } from './targets.ts';
 
-/** For each program: what it imports, from which package, and the name to print. */
+/** Each entry describes a program: the import, the package to import from, and the name to print. */
 const IMPORTS = [
   ['{ verifyWebhook }', '@svc/webhooks', 'verifyWebhook'],
   ['{ createWebhooks, memoryDedupe }', '@svc/webhooks', 'createWebhooks, memoryDedupe'],

@@ -24,7 +24,7 @@ export const debugLine = (line: string): void => console.debug(`@svc/webhooks: $
 /**
  * Writes the reason for a rejection as soon as the reason is known. The promise never rejects. The code that finds the
  * reason requires Node and an installed copy of this package, because a bundle does not contain that code. The code is
- * not loaded with `import()`, because bundlers would then include it in every program, and Workers reject `import()`.
+ * not loaded with `import()`, because bundlers would include the code in every program, and Workers reject `import()`.
  */
 export async function explain(error: unknown, secrets: SecretSource, request?: BufferedRequest): Promise<void> {
   let line = `${error}`;

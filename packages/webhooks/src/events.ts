@@ -62,7 +62,7 @@ export interface EndpointAutoDisabledEvent extends KnownEnvelope {
   subject?: EventSubject;
 }
 
-/** A test event without a subject, which is sent on request to one endpoint. */
+/** A test event without a subject. It is sent on request to one endpoint. */
 export interface PingEvent extends KnownEnvelope {
   type: 'webhook.ping';
   subject?: never;

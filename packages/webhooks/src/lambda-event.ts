@@ -2,9 +2,9 @@ import type { HeadersObject } from './headers.ts';
 import type { BufferedRequest } from './request.ts';
 
 /**
- * The fields of a Lambda HTTP event that this package reads. The event comes from a REST API (payload 1.0) or HTTP API
- * (payload 2.0) of API Gateway, a function URL (2.0), or an application load balancer with or without multi-value
- * headers.
+ * The fields of a Lambda HTTP event that this package reads. The event comes from API Gateway (REST API with payload
+ * 1.0, or HTTP API with payload 2.0), from a function URL (payload 2.0), or from an application load balancer with or
+ * without multi-value headers.
  */
 export interface LambdaEvent {
   /** Present only in payload 1.0 and in load balancer events. */

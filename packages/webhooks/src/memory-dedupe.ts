@@ -34,11 +34,11 @@ export function memoryDedupe(options: MemoryDedupeOptions = {}): MemoryDedupe {
   checkNames(options, ['maxEntries', 'now']);
   const { maxEntries = 100_000, now = Date.now } = options;
   checkWhole('maxEntries', maxEntries);
-  /** For each delivery that is being handled: the token of the attempt, and the time when the attempt's claim ends. */
+  /** Maps each delivery that is being handled to the token of the attempt, and to the time when its claim ends. */
   const running = new Map<string, [token: string, endsAt: number]>();
   /**
-   * For each handled delivery: the time until which the store remembers it. The delivery whose handlers finished first
-   * comes first.
+   * Maps each handled delivery to the time until which the store remembers the delivery. The delivery whose handlers
+   * finished first comes first.
    */
   const done = new Map<string, number>();
   const holds = (id: string, token: string) => running.get(id)?.[0] === token;

@@ -35,7 +35,7 @@ function isRaw(body: unknown): body is string | Uint8Array {
   return isString(body) || ArrayBuffer.isView(body);
 }
 
-/** The error if the request's body has already been read. A stream can be read only once. */
+/** The error for a request whose body has already been read. A stream can be read only once. */
 function bodyAlreadyRead(): WebhookError {
   return new WebhookError('body_already_read', 500, 'Verify the request before other code reads it.');
 }

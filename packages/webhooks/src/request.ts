@@ -64,8 +64,8 @@ async function readBody(request: WebhookRequest, maxBytes: number): Promise<Webh
     return request.body;
   } catch (cause) {
     if (WebhookError.is(cause)) throw cause;
-    // Reading fails if the sender closes the connection. This is not a mistake of the receiver, so the status is not
-    // 500.
+    // Reading fails if the sender closes the connection. A closed connection is not the receiver's mistake, so the
+    // status is not 500.
     throw new WebhookError('body_not_raw', 400, 'Check your proxy timeout: the body was cut off.', { cause });
   }
 }

@@ -1,7 +1,7 @@
 import type { EventType, KnownEvent, UntypedEvent } from './events.ts';
 import { randomId } from './random-id.ts';
 
-/** An event to sign: your own event, or a type in the catalog. For a type, a sample event is created. */
+/** An event to sign: your own event, or a type in the catalog. If you pass a type, a sample event is created. */
 export type SampleEvent = EventType | UntypedEvent;
 
 /** Creates an event of a catalog type, with a new id and the current time. */

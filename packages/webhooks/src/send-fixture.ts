@@ -4,7 +4,7 @@ import type { FetchRequest, FetchResponse } from './platform.ts';
 import { signWebhook } from './sign-webhook.ts';
 import type { Secrets } from './signers.ts';
 
-/** A recorded delivery, as `svc-mock listen --live --save <folder>` writes it. */
+/** A recorded delivery, in the form that `svc-mock listen --live --save <folder>` writes. */
 export interface WebhookFixture {
   /** The URL to which the delivery was sent. */
   url: string;

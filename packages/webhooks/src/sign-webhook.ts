@@ -23,7 +23,7 @@ export interface SignWebhookOptions {
   timestamp?: number | undefined;
 }
 
-/** A message as the service sends it. */
+/** A message in the form that the service sends. */
 export interface SignedWebhook<Body extends string | Uint8Array = string | Uint8Array> {
   id: string;
   timestamp: number;

@@ -17,7 +17,7 @@ export async function canManageWebhooks(svc: ApiKeyClient): Promise<boolean> {
   return mayWrite(workspace);
 }
 
-/** A token belongs to a user. Only a workspace client also returns a workspace. */
+/** A token belongs to a user. Only a workspace client also gets a workspace. */
 export async function greeting(user: UserClient, workspaceId: string): Promise<string> {
   const { user: caller }: UserIdentity = await user.me.retrieve();
   const { workspace }: MemberIdentity = await user.workspace(workspaceId).me.retrieve();

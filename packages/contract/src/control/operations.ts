@@ -21,9 +21,9 @@ export const CONTROL_TAGS = {
 } as const;
 
 /**
- * The data that an operation changes. After the operation, open dashboard pages read this data again. With `reported`,
- * the operation's own code reports what has changed. The report contains at least the kinds of data that `reported`
- * lists.
+ * The data that an operation changes. After the operation, the dashboard's open pages read this data again. With
+ * `reported`, the operation's own code reports what has changed. The report contains at least the kinds of data that
+ * `reported` lists.
  */
 export type ControlChanges =
   | OperationChanges

@@ -1,6 +1,6 @@
 import descriptions from './descriptions.json' with { type: 'json' };
 
-/** The name of a field in an inner object is a path: `user.id`. */
+/** The descriptions of a type and its fields. The name of a field in an inner object is a path: `user.id`. */
 export interface Description {
   about: string;
   fields: Readonly<Record<string, string>>;

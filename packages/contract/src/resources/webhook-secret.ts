@@ -11,7 +11,7 @@ export interface WebhookSecret {
   id: WebhookSecretId;
   /** The raw secret: `whsec_`, followed by base64url. The secret is returned only once. */
   secret: `whsec_${string}`;
-  /** A shortened form of the secret that is safe to show. */
+  /** The secret in a shortened form that is safe to show. */
   secretPreview: string;
   /** When the secret was created. */
   createdAt: Timestamp;

@@ -43,8 +43,8 @@ export type MayBeAbsent<Value extends z.ZodType> = z.ZodType<z.output<Value>, z.
 
 /**
  * The schema of a field that may be absent. The type excludes `undefined`. The schema itself accepts `undefined`, which
- * does no harm, because JSON has no `undefined`. The method `exactOptional()` of zod would also reject `undefined`, but
- * requires zod 4.3.
+ * does no harm, because JSON has no `undefined`. zod's method `exactOptional()` would reject `undefined`, but requires
+ * zod 4.3.
  */
 export const mayBeAbsent = <Value extends z.ZodType>(value: Value): MayBeAbsent<Value> =>
   value.optional() as unknown as MayBeAbsent<Value>;
@@ -90,7 +90,7 @@ export const isAbsoluteHttpUrl = (value: string): boolean =>
 
 const codePoints = (value: string): number => [...value].length;
 
-/** A string whose length is counted in Unicode code points, as OpenAPI counts it. */
+/** A string whose length is counted in Unicode code points, as in OpenAPI. */
 export const text = (min: number, max: number): z.ZodType<string, string> =>
   withinLength(min, max).meta({ ...(min > 0 && { minLength: min }), maxLength: max });
 

@@ -21,7 +21,7 @@ export const WebhookEndpointSchema = z.object({
 
 /**
  * The schema of an endpoint's URL. The server's settings decide whether http and the host are allowed, so the schema
- * accepts both.
+ * accepts http and any host.
  */
 const url = z
   .string()

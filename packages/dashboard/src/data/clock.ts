@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { serverClock } from './live.ts';
 
-/** Increases once a second while the page is visible. */
+/** A counter that increases once a second while the page is visible. */
 const tick = signal(0);
 
 let timer: ReturnType<typeof setInterval> | undefined;

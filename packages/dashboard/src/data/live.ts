@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ChangesMessage, HelloMessage, StreamClock } from '@svc/contract/control/types';
 
-/** A message about the stream that one tab sends to the others. */
+/** A message about the stream, sent by one tab to the other tabs. */
 export type LiveMessage =
   | { kind: 'hello'; hello: HelloMessage }
   | { kind: 'changed'; changed: ChangesMessage }

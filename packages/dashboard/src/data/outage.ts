@@ -19,7 +19,7 @@ export interface Caller {
 const failing = new Set<Caller>();
 const failingSince = signal<number | undefined>(undefined);
 
-/** `since` is real time. */
+/** `since` is the real time at which the outage began. */
 export const outage = computed<{ what: 'unreachable' | 'unavailable'; since: number } | undefined>(() => {
   const { value } = connection;
   if (value.state === 'lost') return { what: 'unreachable', since: value.since };

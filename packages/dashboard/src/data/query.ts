@@ -10,7 +10,7 @@ import { isUnavailable } from './server-error.ts';
 interface QueryState<Data> {
   data: Data | undefined;
   error: unknown;
-  /** The real time at which `data` was read, if it may be out of date. */
+  /** The real time at which `data` was read. Present only if `data` may be out of date. */
   staleSince: number | undefined;
 }
 

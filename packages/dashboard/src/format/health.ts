@@ -7,8 +7,8 @@ export const isAutoDisabled = (state: Pick<EndpointState, 'active' | 'consecutiv
   !state.active && state.consecutiveFailures >= CONSECUTIVE_FAILURES_MAX;
 
 /**
- * `now` is the virtual time in milliseconds, or 0 while unknown. If the next attempt is due in the future, an earlier
- * attempt has failed, because a first attempt is due immediately.
+ * `now` is the virtual time in milliseconds, or 0 while the time is unknown. If the next attempt is due in the future,
+ * an earlier attempt has failed, because a first attempt is due immediately.
  */
 export function healthOf(
   state: Pick<EndpointState, 'active' | 'consecutiveFailures' | 'nextDueAt'>,

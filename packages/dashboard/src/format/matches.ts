@@ -1,5 +1,5 @@
 /**
- * Whether a filter matches a text or one of its ids. Every word of the filter must match, in any order and case. Ids
+ * Whether a filter matches the text or one of the ids. Every word of the filter must match, in any order and case. Ids
  * match only as a whole, because a part of an id might match by chance.
  */
 export function matches(text: string, ids: readonly string[], filter: string): boolean {

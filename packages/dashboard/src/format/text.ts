@@ -20,8 +20,8 @@ export interface TextPiece {
 export const UNSAFE = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /**
- * Each piece becomes an element, and tens of thousands of elements would block the page for seconds. After this many
- * pieces, an escape is no longer a separate piece, but belongs to the surrounding text.
+ * Each piece becomes an element, and tens of thousands of elements would block the page for seconds. So after this many
+ * pieces, escapes become a part of the surrounding text instead of separate pieces.
  */
 const PIECES_MAX = 1_000;
 

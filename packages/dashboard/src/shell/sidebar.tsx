@@ -74,7 +74,7 @@ export function Sidebar({
     if (!isOpen) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return;
-      // Escape is also the shortcut to go back, but should only close the drawer here.
+      // Escape is also the shortcut to go back. Here, Escape should close the drawer and do nothing else.
       event.stopPropagation();
       onClose();
     };

@@ -3,8 +3,8 @@ import { Icon, type IconName } from './icons.tsx';
 import { toast } from './toast.tsx';
 
 /**
- * A button that explains why it is unavailable: on hover, on a click or tap, and to screen readers. The button does not
- * use `disabled`, because it must be able to receive the focus.
+ * Shows a button that explains why it is unavailable: on hover, on a click or tap, and to screen readers. The button
+ * does not use `disabled`, because it must be able to receive the focus.
  */
 export function ActionButton({
   why,

@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 
-/** Excludes checkboxes and radio buttons, because the user must first read the text above them. */
+/** Selects fields, but no checkboxes or radio buttons, because the user must first read the text above them. */
 const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
 /**
- * Escape closes a modal dialog, unless it is `sticky`. The focus then returns to the element that had the focus before.
+ * Escape closes a modal dialog that is not `sticky`. The focus then returns to the element that had the focus before.
  */
 export function Dialog({
   title,

@@ -16,7 +16,7 @@ export function Pick({
   value: string | undefined;
   /** The text to show if the value is not an option. A URL may contain any value. */
   text?: string | undefined;
-  /** Shown if nothing is selected. */
+  /** The text to show if nothing is selected. */
   none?: string;
   options: readonly Option[];
   onPick: (value: string | undefined) => void;

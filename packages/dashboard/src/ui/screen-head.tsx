@@ -7,7 +7,7 @@ export function ScreenHead({
   about,
   children,
 }: {
-  /** The list that the screen belongs to. */
+  /** The link to the list that the screen belongs to. */
   back?: { href: string; text: string };
   title: ComponentChildren;
   about?: ComponentChildren;

@@ -14,7 +14,7 @@ export function ShownOnce({
   onClose,
 }: {
   title: string;
-  /** For example "signing secret". */
+  /** The name of the value, for example "signing secret". */
   what: string;
   text: string;
   snippets: readonly (readonly [title: string, text: string])[];

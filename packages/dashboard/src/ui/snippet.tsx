@@ -19,7 +19,7 @@ export function Snippet({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** Snippets for the same task, for example with curl and with the client. */
+/** Shows snippets for the same task, for example with curl and with the client. */
 export function SnippetTabs({
   title,
   tabs,

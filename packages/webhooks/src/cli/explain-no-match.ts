@@ -29,11 +29,11 @@ const NO_CAUSE =
  * anybody can start a search by sending a wrong signature.
  */
 const SEARCH_MAX_BYTES = 64 * 1024;
-/** After a search of 5 ms, 50 ms count as used up, so searches take at most one tenth of the process's time. */
+/** A search of 5 ms uses up 50 ms, so that searches take at most one tenth of the process's time. */
 const TIME_PER_SEARCH_TIME = 10;
-/** Up to one second may be used up in advance, so searches of 100 ms in total can run without a pause. */
+/** Searches may use up one second in advance, so searches that take 100 ms in total can run without a pause. */
 const AHEAD_MAX_MS = 1_000;
-/** The instant, on the clock of `performance.now()`, until which all time is used up. */
+/** The end of the used-up time, on the clock of `performance.now()`. */
 let usedUpUntil = 0;
 
 /**

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000;
  * would send the message again.
  */
 export async function send(line: CommandLine): Promise<number> {
-  // The URL may be only a port, or a host with a port, as in svc-mock.
+  // As in svc-mock, the URL may be just a port, or a host with a port.
   const given = (line.argument ?? '').replace(/^\d+$/, 'localhost:$&').replace(/^[\w.-]+:\d+(?=\/|$)/, 'http://$&');
   const url = URL.parse(given);
   if (!url || !/^https?:$/.test(url.protocol))

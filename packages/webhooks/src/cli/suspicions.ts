@@ -155,9 +155,9 @@ export const HOW_TO_DECODE =
 const DECODED_AS_BASE64 = `the signer decoded the secret as base64, but the secret is base64url. ${HOW_TO_DECODE}`;
 
 /**
- * The keys that base64 decoders return for base64url. Python, Ruby and PHP skip `-` and `_`. Go and other languages
- * that report an error return the bytes before the error. Some decoders drop the last group of four characters if the
- * group is incomplete.
+ * Returns the keys that base64 decoders return for base64url. Python, Ruby and PHP skip `-` and `_`. Go and other
+ * languages that report an error return the bytes before the error. Some decoders drop the last group of four
+ * characters if the group is incomplete.
  */
 function decodedAsBase64(text: string): Uint8Array[] {
   return [text.replace(/[-_]/g, ''), text.replace(/[-_].*/, '')].flatMap((left) => [

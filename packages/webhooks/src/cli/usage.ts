@@ -3,7 +3,7 @@ import { OPTIONS } from './options.ts';
 
 const EXIT_CODES = 'Exit codes: 0 on success, 1 if the check or the request fails, 2 if the command line is wrong.\n';
 
-/** The text that `--help` prints: for one command, or for all commands. */
+/** Returns the text that `--help` prints, for one command or for all commands. */
 export function usageOf(name: string | undefined): string {
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command) {

@@ -24,7 +24,7 @@ export type CreateCredentialInput = {
     }
 );
 
-/** A new credential in plain text, which is returned only once. */
+/** A new credential in plain text. The plain text is returned only once. */
 export interface CreatedCredential {
   /** Id of the credential. */
   id: string;

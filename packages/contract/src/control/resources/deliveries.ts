@@ -107,7 +107,7 @@ export interface EventDelivery {
 export interface DeliveryReplays {
   /** The delivery that was replayed. Null if the path names this delivery, or if this delivery was deleted. */
   original: EventDelivery | null;
-  /** Of the newest 20 replays of the event, the replays to the same endpoint, oldest first. */
+  /** The replays to the same endpoint among the event's newest 20 replays, oldest first. */
   replays: EventDelivery[];
 }
 

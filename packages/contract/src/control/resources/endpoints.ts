@@ -23,7 +23,7 @@ export interface EndpointState {
 export interface EndpointSecret {
   /** Id of the secret. */
   id: string;
-  /** A shortened form of the secret that is safe to show. */
+  /** The secret in a shortened form that is safe to show. */
   preview: string;
   /** When the secret was created. */
   createdAt: string;

@@ -116,7 +116,8 @@ export interface InjectedFault {
    */
   randomSeed: number;
   /**
-   * The number of matching requests or attempts so far, without those to which an earlier fault in the list applied.
+   * The number of matching requests or attempts so far. A match does not count if an earlier fault in the list applied
+   * to it.
    */
   matched: number;
   /** The number of times that the fault has been applied. */

@@ -2,7 +2,7 @@ import type { REQUEST_METHODS } from '../values.ts';
 
 /** A request to the API, with credentials redacted. */
 export interface ControlRequest {
-  /** The id of the request, as in the header `Service-Request-Id`. */
+  /** The id of the request, which the header `Service-Request-Id` also contains. */
   id: string;
   /** When the request arrived, on the real clock. */
   receivedAt: string;

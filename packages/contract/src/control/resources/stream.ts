@@ -1,4 +1,4 @@
-/** The virtual clock, as it appears in the stream's messages. */
+/** The virtual clock in the stream's messages. */
 export interface StreamClock {
   /** The virtual time. */
   now: string;

@@ -90,7 +90,7 @@ export interface WaitInput {
 /** The status of a delivery. */
 export type DeliveryState = 'pending' | 'success' | 'failed' | 'disabled';
 
-/** A delivery, as it was at the end of the wait. */
+/** The state of a delivery at the end of the wait. */
 export interface SeenDelivery {
   /** Id of the delivery. */
   id: string;

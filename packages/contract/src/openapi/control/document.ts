@@ -29,7 +29,7 @@ type Fields = Readonly<Record<string, string>>;
 
 const named = createNamedSchemas({ ...resourceSchemas, ...subjectSchemas, ...payloadSchemas, ...controlResources });
 
-/** The server validates requests with the document's schemas. */
+/** Creates the document. The server validates requests with the document's schemas. */
 export function createControlDocument(baseUrl: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, operation] of Object.entries(controlOperations) as [ControlOperationName, ControlOperation][]) {
@@ -80,7 +80,7 @@ const SECURITY_SCHEMES: Readonly<Record<Exclude<ControlCaller, 'anyoneWithoutTok
 const securityOf = ({ callers }: ControlOperation) =>
   callers.map((caller) => (caller in SECURITY_SCHEMES ? { [caller]: [] } : {}));
 
-/** Schemas to which the document refers, directly or through other schemas. */
+/** Returns the schemas to which the document refers, directly or through other schemas. */
 function usedSchemas(...from: object[]): Record<string, JsonSchema> {
   const all: Record<string, JsonSchema> = { ...componentSchemas(), ...resources() };
   const used = new Set<string>();

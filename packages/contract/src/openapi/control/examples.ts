@@ -23,7 +23,7 @@ const list = { limit: 2, page: pageTokens.deliveries };
 
 export const SAMPLE_SERVER = 'http://127.0.0.1:4010';
 
-/** A page from the middle of a list. */
+/** Returns a page from the middle of a list. */
 function pageOf<Item>(path: string, data: readonly Item[]): ListEnvelope<Item> {
   const at = (page: string) => `${SAMPLE_SERVER}/_control${path}?limit=2&page=${page}`;
   return { data: data.slice(0, 2), nextPageUrl: at(pageTokens.deliveries), previousPageUrl: at(pageTokens.events) };
@@ -39,7 +39,7 @@ function first<Item>([item]: readonly Item[]): Item {
 const toInput = ({ target, match, effect, times, probability, randomSeed }: InjectedFault): FaultInput =>
   ({ target, match, effect, times, probability, randomSeed }) as FaultInput;
 
-/** Each field has a value in at least one sample. */
+/** The samples of all operations. Each field has a value in at least one sample. */
 export const controlExamples: {
   readonly [Name in ControlOperationName]: (ControlQueryOf<Name> extends undefined
     ? { query?: never }

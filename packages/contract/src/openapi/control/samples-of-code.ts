@@ -19,7 +19,7 @@ const QUERIES: {
   find: { id: of.deliveryId },
 };
 
-/** A sample for curl and, if the response is JSON, a sample for the reference server's client. */
+/** Returns a sample for curl. If the response is JSON, also returns a sample for the reference server's client. */
 export function controlCodeSamples(name: ControlOperationName, operation: ControlOperation, baseUrl: string): object[] {
   const { path, mediaType, streamed } = operation;
   const body = bodyOf(name, baseUrl);
@@ -41,7 +41,7 @@ console.log(await control.${name}(${given}));
   return [...samples, { lang: 'typescript', label: '@svc/mock-server', source }];
 }
 
-/** The first sample of the body, with `baseUrl` in place of the samples' server address. */
+/** Returns the first sample of the body, with `baseUrl` in place of the samples' server address. */
 function bodyOf(name: ControlOperationName, baseUrl: string): unknown {
   const { body: [body] = [] } = controlExamples[name] as { body?: readonly unknown[] };
   return body && JSON.parse(JSON.stringify(body).replaceAll(SAMPLE_SERVER, () => baseUrl));

@@ -80,7 +80,7 @@ export const signedRequests: Readonly<Record<EventType, SignedRequest>> = {
   'webhook.ping': attempt('whd_01KJPYPEC04X3PM1C5ZCCPRCFN', ping, 'YScUmxA7+x/qKHCEtJDS7BfOgxqZLU1+sX6Fk9pS0Sc='),
 };
 
-/** The request of `delivered`, signed again on the next day. */
+/** The request of the delivery `delivered`, signed again on the next day. */
 export const signedAgain = attempt(
   'whd_01KJMBQDE0R55HQQACEHZBBDZA',
   evaluated,

@@ -1,5 +1,5 @@
 export interface ReplayProgress {
-  /** Undefined until the list has been read. */
+  /** The number of deliveries to replay. Undefined until the list has been read. */
   found: number | undefined;
   replayed: number;
   refused: { id: string; reason: string }[];
@@ -19,7 +19,7 @@ const AT_A_TIME = 4;
 
 /**
  * Replays at most 1,000 deliveries. Reads the whole list before the first replay, so that the new deliveries are not
- * replayed, too.
+ * replayed.
  */
 export async function replayAll<Item extends { id: string }>(options: ReplayAllOptions<Item>): Promise<void> {
   const { signal, onProgress } = options;

@@ -44,7 +44,7 @@ export function ListTable<Item extends Row>({
   cells: string;
   columns: readonly Column[];
   news: News | null;
-  /** Shown if there are no rows. */
+  /** The content to show if there are no rows. */
   empty: ComponentChildren;
   /**
    * The URL of the list without filters. The table links to this URL if the list cannot be shown because of an error

@@ -1,16 +1,16 @@
-/** Most lists are sorted by id, newest first. */
+/** A row of a list. Most lists are sorted by id, newest first. */
 export interface Row {
   id: string;
 }
 
 /** A page of the list. A request to its URL reads the same part of the list again. */
 interface LoadedPage<Item extends Row> {
-  /** Undefined for the first page. */
+  /** The URL of the page. Undefined for the first page. */
   url: string | undefined;
   items: readonly Item[];
 }
 
-/** Rows on the screen never move: new rows wait until the user asks for them. */
+/** The rows that were loaded. Rows on the screen never move: new rows wait until the user asks for them. */
 export interface LoadedList<Item extends Row> {
   pages: readonly LoadedPage<Item>[];
   nextPageUrl: string | null;
@@ -28,7 +28,7 @@ export const startWith = <Item extends Row>(items: readonly Item[], nextPageUrl:
   nextPageUrl,
 });
 
-/** Skips rows that an earlier page already contains. */
+/** Adds a page to the list. Skips rows that an earlier page already contains. */
 export function append<Item extends Row>(
   list: LoadedList<Item>,
   items: readonly Item[],

@@ -14,8 +14,8 @@ export interface ListSource<Item extends Row> {
   first(): PromiseLike<ReadPage<Item>>;
   at(url: string): PromiseLike<ReadPage<Item>>;
   /**
-   * The changes after which the list reads its rows again. `nothing` if the list is not sorted by id, because the list
-   * compares ids to find new rows.
+   * The changes after which the list reads its rows again. Pass `nothing` if the list is not sorted by id, because the
+   * list compares ids to find new rows.
    */
   concerns: Concerns | 'nothing';
 }
@@ -32,7 +32,7 @@ export interface FollowedList<Item extends Row> {
   more(): void;
   /** Loads the list again from the top. */
   restart(): void;
-  /** Call this when the rows in view change. */
+  /** Call this function when the rows in view change. */
   see(from: number, to: number): void;
 }
 

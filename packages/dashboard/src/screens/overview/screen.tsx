@@ -104,9 +104,8 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
 }
 
 /**
- * Returns the list, or `undefined` if the list is empty and comes from an earlier view: an outdated empty list would
- * make the set-up steps appear and stay. While the server does not respond, the function returns even an outdated empty
- * list.
+ * Returns the list. Returns `undefined` for an empty list from an earlier view, because an outdated empty list would
+ * make the set-up steps appear and stay. While the server does not respond, returns even an outdated empty list.
  */
 function checkedIfEmpty<Item>({ data, isChecked, staleSince }: Query<Item[]>): Item[] | undefined {
   return data?.length === 0 && !isChecked && !staleSince ? undefined : data;

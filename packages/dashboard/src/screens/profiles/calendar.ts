@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000;
 
 export interface StripDay {
-  /** For example, `2031-03-01`. */
+  /** A calendar day, for example `2031-03-01`. */
   day: string;
   isActive: boolean;
 }

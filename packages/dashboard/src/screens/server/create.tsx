@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.tsx';
 export type Created = 'organization' | 'workspace' | 'user';
 
 /**
- * For each kind of resource: a function that creates the resource, and returns a link to it if the resource has a
+ * Maps each kind of resource to a function that creates the resource. The function returns a link if the resource has a
  * screen.
  */
 const CREATE: Record<
