@@ -80,6 +80,19 @@ describe('A body that the operation does not use', () => {
   });
 });
 
+describe('A body of exactly 1 MiB in chunks', () => {
+  test.each([
+    ['of 1,000 bytes, which the reads from the socket split', 1_000],
+    ['of which the last has one byte', 1_048_575],
+  ])('%s is accepted', async (_name, size) => {
+    const body = ' '.repeat(1024 * 1024);
+    const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, at) =>
+      body.slice(at * size, (at + 1) * size),
+    );
+    expect((await sendChunks('GET /v1/me', chunks)).statuses).toEqual([200, 200]);
+  });
+});
+
 describe('A body in chunks of one byte', () => {
   const blanks = (count: number) => Array<string>(count).fill(' ');
 

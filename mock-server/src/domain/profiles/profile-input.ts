@@ -1,14 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { ACTIVE_DAYS_MAX, profileInputSchema as describedProfile } from '@svc/contract/control/schemas';
 import { z } from 'zod';
-import { isWithinYears } from '../instant.ts';
+import { dayExists, FIRST_DAY, isWithinYears, LAST_DAY } from '../instant.ts';
 import { parseLimitedJson } from '../json-limits.ts';
 import { schemaProblem } from '../schema-problem.ts';
 import { isDay } from './calendar.ts';
 
 const ATTRIBUTES_MAX_BYTES = 16 * 1024;
 
-export const WITHIN_YEARS = 'must be between the years 1 and 9998';
+/** Names the days, because many programs write an unknown time as 0001-01-01. */
+export const WITHIN_YEARS = `must be between ${FIRST_DAY} and ${LAST_DAY}`;
 
 const INSTANT = 'must be an ISO 8601 date and time with Z or an offset, such as 2026-03-01T09:30:00Z';
 
@@ -29,7 +30,12 @@ export const profileInputSchema = describedProfile.extend({
     .optional(),
   // Limit the number of days, because checking very many days would block the server.
   activeDays: z
-    .array(z.string().refine(isDay, 'must be a day that exists, such as 2026-02-28'))
+    .array(
+      z.string().refine(isDay, {
+        error: ({ input }) =>
+          dayExists(String(input)) ? WITHIN_YEARS : 'must be a day that exists, such as 2026-02-28',
+      }),
+    )
     .max(ACTIVE_DAYS_MAX)
     .optional(),
   firstSeenAt: seenAt,

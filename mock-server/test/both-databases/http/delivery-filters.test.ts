@@ -79,6 +79,12 @@ describe('Webhook deliveries: createdAt lower and upper bound', () => {
     const answer = await api.call('GET', `/v1/webhooks/deliveries?createdFrom=${createdFrom}`, key);
     expect(answer.status).toBe(400);
   });
+
+  test('a + that is not escaped is refused, and the message shows how to escape it', async () => {
+    const list = (createdFrom: string) => api.call('GET', `/v1/webhooks/deliveries?createdFrom=${createdFrom}`, key);
+    expect((await list('2031-03-01T00:00:00+02:00')).body.error.message).toContain('%2B02:00');
+    expect((await list('2031-03-01T00:00:00%2B02:00')).status).toBe(200);
+  });
 });
 
 describe('The filters of the list of deliveries', () => {

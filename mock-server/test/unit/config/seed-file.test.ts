@@ -98,8 +98,8 @@ describe('A seed file', () => {
     ["['*']", "['*', 'no.such']", 17, '"organizations.0.workspaces.0.endpoints.0.subscribedEvents.1"'],
     ['http://localhost:3000/', 'http://example.test/', 16, '"organizations.0.workspaces.0.endpoints.0.url"'],
     ['2031-03-01T00:00:00Z', 'tomorrow', 2, '"clock.startAt" must be an ISO 8601 instant'],
-    ['2031-03-01T00:00:00Z', '9999-01-01T00:00:00Z', 2, '"clock.startAt" must be between the years 1 and 9998'],
-    ['2031-03-01T00:00:00Z', '0000-01-01T00:00:00Z', 2, '"clock.startAt" must be between the years 1 and 9998'],
+    ['2031-03-01T00:00:00Z', '9999-01-01T00:00:00Z', 2, '"clock.startAt" must be between 0001-01-02 and 9998-12-31'],
+    ['2031-03-01T00:00:00Z', '0000-01-01T00:00:00Z', 2, '"clock.startAt" must be between 0001-01-02 and 9998-12-31'],
     ['pat_mine', 'key_mine', 7, '"users.0.tokens.0.id" must begin with pat_'],
     ['pat_mine', 'pat_7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 7, '"users.0.tokens.0.id" must not end in a ULID whose time'],
   ])('with %j as %j is rejected with path and line', (from, to, line, says) => {

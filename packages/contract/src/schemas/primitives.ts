@@ -56,7 +56,7 @@ export const absentOrNull = <Value extends z.ZodType>(value: Value) =>
 /** A time that a caller sends: ISO 8601 with `Z` or an offset. */
 export const instant: z.ZodType<string, string> = z.union(
   [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
-  'must be an ISO 8601 date and time with Z or an offset such as +02:00',
+  'must be an ISO 8601 date and time with Z or an offset such as +02:00 (in a URL: %2B02:00)',
 );
 
 /**

@@ -16,3 +16,14 @@ test('A day that does not exist is rejected with its position', () => {
     problem: '"activeDays.1" must be a day that exists, such as 2026-02-28.',
   });
 });
+
+test.each(['0001-01-01', '9999-12-31'])(
+  'The day %s, often written for an unknown time, gets a problem of its own',
+  (day) => {
+    expect(parsed([day])).toEqual({ problem: '"activeDays.0" must be between 0001-01-02 and 9998-12-31.' });
+    const lastSeenAt = `${day}T00:00:00Z`;
+    expect(parseProfile(Buffer.from(JSON.stringify({ externalId: 'u-1', lastSeenAt })))).toEqual({
+      problem: '"lastSeenAt" must be between 0001-01-02 and 9998-12-31.',
+    });
+  },
+);
