@@ -40,7 +40,7 @@ const hints = `HTTP/1.1 103 Early Hints\r\n${Array.from({ length: 2_000 }, (_, i
 /** The connections on which the receiver has already sent a good response. */
 const responded = new WeakSet<Socket>();
 
-/** The behaviours of the receivers, keyed by URL path. */
+/** The behaviors of the receivers, keyed by URL path. */
 export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   // A receiver that is not hostile, for comparison with the hostile receivers.
   good: bursts(`${OK}content-length: 0\r\n\r\n`),

@@ -15,7 +15,7 @@ const ISO = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[
 
 /**
  * The first and the last allowed day. In another time zone, a time on one of these days can fall on the day before or
- * after. So the neighbouring days must have four-digit years, too.
+ * after. So the neighboring days must have four-digit years, too.
  */
 export const FIRST_DAY = '0001-01-02';
 export const LAST_DAY = '9998-12-31';

@@ -30,7 +30,7 @@ export type DeliveryTransition =
   | { status: 'pending'; nextAttemptAt: Instant }
   | { status: 'failed' };
 
-/** @param attempt.succeeded - Whether a 2xx response arrived within the time limit. */
+/** @param attempt.succeeded - Whether a 2xx response arrived in time. `delivery/sending/attempt.ts` decides this. */
 export function transitionAfter(
   attempt: { succeeded: boolean; number: number; endedAt: Instant },
   schedule?: RetrySchedule,

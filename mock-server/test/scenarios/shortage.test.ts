@@ -51,7 +51,7 @@ describe('A server whose machine lacks a resource for attempts', () => {
     expect(lacking.machine.attempts).toBe(1);
   });
 
-  it('starts an attempt again after 1 s', async () => {
+  it('starts attempts again after 1 s', async () => {
     await using lacking = await startLacking();
     await lacking.advance(1_000);
     expect(lacking.machine.attempts).toBe(2);

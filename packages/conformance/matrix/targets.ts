@@ -11,8 +11,8 @@ export interface RunningTarget extends AsyncDisposable {
 }
 
 /**
- * Returns a target for the reference server. Its responses must have an exact form. Other services may send other
- * forms.
+ * Returns a target for the reference server. A call fails if its response does not have exactly the form that the
+ * reference server sends. Other services may send other forms that the service document allows.
  */
 const targetAt = (name: string, url: string, send: Target['fetch'] = fetch): Target => ({
   name,

@@ -53,8 +53,8 @@ export interface DedupeOptions {
    */
   dedupeLifetimeSeconds?: number | undefined;
   /**
-   * How long handlers may run before another attempt may start, in seconds. The default is 240 seconds. So if an
-   * attempt crashes, its claim has ended when the service's first retry arrives, 5 minutes later.
+   * How long handlers may run before another attempt may start, in seconds. The default is 240 seconds. So if the
+   * process crashes during an attempt, the attempt's claim expires before the first retry arrives, 5 minutes later.
    */
   dedupeLeaseSeconds?: number | undefined;
 }

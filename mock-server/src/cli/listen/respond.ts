@@ -6,7 +6,7 @@ export const parseStatuses = parserOf((text) => {
   return statuses.every((status) => /^[2-5]\d\d$/.test(status)) ? statuses.map(Number) : undefined;
 }, 'be a status between 200 and 599, or several statuses separated by commas, such as 503,503,200');
 
-/** Replaces the forwarder if the user has no receiver yet. Responds with each status in turn; the last one repeats. */
+/** Replaces the forwarder of `--forward-to` (`forward.ts`). Responds with each status in turn; the last one repeats. */
 export function createResponder([...left]: readonly number[]) {
   return {
     async forward(): Promise<TargetResponse> {

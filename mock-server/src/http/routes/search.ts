@@ -41,7 +41,7 @@ export const search: Handler<'search'> = async (request) => {
 };
 
 interface Hit {
-  /** The rank of the match level, and the id without its prefix, which would separate profiles from endpoints. */
+  /** The match level's rank, then the id without its prefix: the prefix would separate endpoints from profiles. */
   key: string;
   result: SearchResult;
 }

@@ -40,6 +40,7 @@ const SILENCE_TIMEOUT_MS = 15_000;
 
 const APPLICATION_NAME = 'svc-mock';
 
+/** A node has one `api` pool and two `engine` pools: `openShared` also opens an `engine` pool for evaluations. */
 const POOL_SIZES = { api: 10, engine: 3 };
 
 export function createPool(url: string, purpose: Purpose, sockets: Sockets, name?: string): pg.Pool {

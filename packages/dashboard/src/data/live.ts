@@ -33,8 +33,8 @@ type Listener = (changed: ChangesMessage | 'anything') => void;
 const listeners = new Set<Listener>();
 
 /**
- * Calls the listener with each change. `anything` means that the page may have missed changes. Returns a function that
- * removes the listener.
+ * Calls the listener with each change. `query.ts` decides what the page reads again. `anything` means that the page may
+ * have missed changes. Returns a function that removes the listener.
  */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener);

@@ -16,8 +16,8 @@ const ORDERS_MAX_BYTES = 4 * 1024;
 const LEVELS_MAX = 16;
 
 /**
- * Yields the bodies that may have been signed. Each is the received body with one possible change undone. Only one body
- * is in memory at a time, because there may be more than a thousand.
+ * Yields the bodies that may have been signed. Each body is the received body with one possible change undone. Only one
+ * body is in memory at a time, because there may be more than a thousand.
  */
 export function* suspectBodies(body: Uint8Array): Generator<Suspicion<Uint8Array>> {
   const text = Buffer.from(body).toString('utf8');
