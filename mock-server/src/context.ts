@@ -45,7 +45,9 @@ export async function createContext(config: ServerConfig, machineNow: () => numb
   const base = { storage, clock, ids, random, masterKey, logger, metrics, changes };
   const announce = peers && (async () => void (await peers.announce('settings')));
   const catalog = await loadCatalog(storage);
-  const faults = await loadFaults({ storage, metrics, announce, changed: () => changes.mark({ faults: true }) });
+  const hasSameIds = config.randomSeed !== undefined && (config.startAt ?? seed.clock) !== undefined;
+  const changed = () => changes.mark({ faults: true });
+  const faults = await loadFaults({ storage, metrics, announce, changed, hasSameIds });
   const settings = cleanup.use(createReloading([catalog, faults], logger));
   const addresses = createAddresses(config, inProcess);
 

@@ -32,7 +32,7 @@ export function createContext(
   let found: Promise<string> | undefined;
 
   async function clientOf(kind: 'key' | 'token') {
-    found ??= apiKey ? Promise.resolve(apiKey) : findDemo(url, kind, fetch);
+    found ??= apiKey ? Promise.resolve(apiKey) : findDemo(url, kind, fetch, workspace);
     const credential = await found;
     const { createClient } = await import('@svc/client');
     const options = { baseUrl: url, maxRetries: 1, rateLimit: 'pace', fetch } as const;
@@ -43,7 +43,11 @@ export function createContext(
 
   async function api(): Promise<Scope> {
     const { user, key } = await clientOf('key');
-    if (key) return key;
+    if (key) {
+      const own = workspace && (await key.me.retrieve()).workspace.id;
+      if (own === workspace) return key;
+      throw new UsageError(`The API key belongs to ${own}. Pass an API key of ${workspace} with --api-key.`);
+    }
     if (workspace === undefined) {
       throw new UsageError('A personal access token can access several workspaces. Choose one with --workspace <id>.');
     }
@@ -92,15 +96,20 @@ export function createContext(
   };
 }
 
-/** Returns the first demo credential that does not get a 401. The next request reports any other error. */
-async function findDemo(url: string, kind: 'key' | 'token', fetch: typeof boundedFetch): Promise<string> {
+/** Returns the first demo credential that does not get a 401, preferably a key of `workspace`. */
+async function findDemo(url: string, kind: 'key' | 'token', fetch: typeof boundedFetch, workspace?: string) {
+  let first: string | undefined;
   const keys = demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));
   const tokens = demoSeed.users.flatMap(({ tokens }) => tokens);
   for (const { credential } of kind === 'key' ? keys : tokens) {
     const headers = { authorization: `Bearer ${credential}` };
     const response = await reach(new URL(url).origin, () => fetch(`${url.replace(/\/+$/, '')}/v1/me`, { headers }));
-    if (response.status !== 401) return credential;
+    if (response.status === 401) continue;
+    first ??= credential;
+    if (!workspace || Object(Object(await response.json().catch(() => {})).workspace).id === workspace)
+      return credential;
   }
+  if (first !== undefined) return first;
   throw new UsageError(
     'The server accepts none of the demo credentials. Pass your credential with --api-key or SVC_API_KEY.',
   );

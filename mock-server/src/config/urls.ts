@@ -9,12 +9,13 @@ export function parseOrigin(text: string): string {
 /** Rejects white space and backslashes, because URL parsers change these characters. */
 const BASE = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
+export const parsePublicUrl = (text: string): string =>
+  parseBaseUrl(text, 'The public URL (--public-url or SVC_PUBLIC_URL)');
+
 /** The error does not show the URL, which may contain a password. */
-export function parsePublicUrl(text: string): string {
+export function parseBaseUrl(text: string, name: string): string {
   if (BASE.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
-  throw new ConfigError(
-    'The public URL (--public-url or SVC_PUBLIC_URL) must be an absolute http or https URL without user info, query or fragment.',
-  );
+  throw new ConfigError(`${name} must be an absolute http or https URL without user info, query or fragment.`);
 }
 
 export interface SmtpTarget {

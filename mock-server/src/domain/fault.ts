@@ -22,7 +22,7 @@ export type Fault = ApiFault | DeliveryFault;
 
 export type FaultSubject =
   | { target: 'api'; method: string; path: string; workspaceId: string | undefined }
-  | { target: 'delivery'; endpointId: string; workspaceId: string; eventType: string; attempt: number };
+  | { target: 'delivery'; id: string; endpointId: string; workspaceId: string; eventType: string; attempt: number };
 
 /** How to compare these fields of a match with the fields of a subject. All other fields must be equal. */
 const COMPARED: Readonly<Record<string, (wanted: string, actual: string) => boolean>> = {
@@ -42,12 +42,16 @@ export function concerns(fault: Fault, subject: FaultSubject): boolean {
 
 export const isUsedUp = ({ times, struck }: Fault): boolean => times !== null && struck >= times;
 
-/** Tries the faults in order until one strikes. A matching fault strikes with its own probability. */
-export function pass(faults: readonly Fault[], subject: FaultSubject): { faults: Fault[]; struck: Fault | undefined } {
+/**
+ * Tries the faults in order until one strikes. A matching fault strikes with its own probability.
+ *
+ * @param drawKey - What the random draw depends on, besides the fault's seed. Default: the number of earlier matches.
+ */
+export function pass(faults: readonly Fault[], subject: FaultSubject, drawKey?: string) {
   let struck: Fault | undefined;
   const after = faults.map((fault) => {
     if (struck || !concerns(fault, subject)) return fault;
-    const strikes = draw(fault.randomSeed, fault.matched) < fault.probability;
+    const strikes = draw(fault.randomSeed, drawKey ?? fault.matched) < fault.probability;
     const counted = { ...fault, matched: fault.matched + 1, struck: fault.struck + (strikes ? 1 : 0) };
     if (strikes) struck = counted;
     return counted;
@@ -55,7 +59,7 @@ export function pass(faults: readonly Fault[], subject: FaultSubject): { faults:
   return { faults: after, struck };
 }
 
-/** Draws a number that depends only on the seed and the index, so servers that share the index share one sequence. */
-function draw(randomSeed: number, index: number): number {
-  return createHash('sha256').update(`${randomSeed}:${index}`).digest().readUIntBE(0, 6) / 2 ** 48;
+/** Draws a number that depends only on the seed and the key, so servers that share an index share one sequence. */
+function draw(randomSeed: number, key: number | string): number {
+  return createHash('sha256').update(`${randomSeed}:${key}`).digest().readUIntBE(0, 6) / 2 ** 48;
 }

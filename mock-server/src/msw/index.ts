@@ -1,6 +1,7 @@
 import type { HttpHandler } from 'msw';
 import * as msw from 'msw';
-import { parsePublicUrl } from '../config/urls.ts';
+import { ConfigError } from '../config/config.ts';
+import { parseBaseUrl } from '../config/urls.ts';
 import { createControlClient } from '../control-client/client.ts';
 import { ConnectionCutError } from '../http/errors.ts';
 import { createHandler, type IssuedCredential } from '../index.ts';
@@ -87,7 +88,10 @@ export function createMockService(options: MswMockServiceOptions = {}): Starting
 }
 
 async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions) {
-  const base = baseUrl === undefined ? undefined : parsePublicUrl(baseUrl);
+  const base = baseUrl === undefined ? undefined : parseBaseUrl(baseUrl, 'baseUrl');
+  if (onDelivery !== undefined && typeof onDelivery !== 'function') {
+    throw new ConfigError('onDelivery must be a function that receives a Request and returns a Response.');
+  }
   const server = await createHandler({
     ...toConfig(onDelivery ? { ...options, allowNetwork: options.allowNetwork ?? true } : options, [
       'baseUrl',

@@ -40,7 +40,12 @@ export async function exportOffline(
   if (withMasterKey && !key) throw new ConfigError(`There is no master key in ${keyFile}.`);
   const masterKey = withMasterKey ? key?.text : undefined;
   await using opened = await openOffline(place);
-  await opened.storage.readSnapshot((queries) => write(exportLines(queries, { stable, masterKey })));
+  await opened.storage.readSnapshot(async (queries) => {
+    // Every server that starts on a database stores the mark.
+    const isUsed = (await findSetting(queries, 'masterKeyMark')) !== undefined;
+    if (!isUsed) throw new ConfigError(`There is no data in ${place.databaseUrl ? 'the database' : place.dataDir}.`);
+    await write(exportLines(queries, { stable, masterKey }));
+  });
 }
 
 /** Imports an export into an empty database. A failure leaves the database empty. Returns each table's row count. */

@@ -13,10 +13,12 @@ interface FaultsOptions {
   /** Tells the other nodes that the faults have changed. Undefined if the server cannot have other nodes. */
   announce: (() => Promise<void>) | undefined;
   changed(): void;
+  /** Whether two runs have the same delivery ids. Attempts to several endpoints can start in a different order. */
+  hasSameIds: boolean;
 }
 
 /** All nodes share the faults and their counts, which are in the database. Without a matching fault, no query runs. */
-export async function loadFaults({ storage, metrics, announce, changed }: FaultsOptions) {
+export async function loadFaults({ storage, metrics, announce, changed, hasSameIds }: FaultsOptions) {
   let known: readonly Fault[] = [];
   const reload = async () => {
     known = (await storage.read((queries) => findSetting(queries, 'faults'))) ?? [];
@@ -28,7 +30,8 @@ export async function loadFaults({ storage, metrics, announce, changed }: Faults
   const inOrder = createTaskQueue();
 
   async function draw(subject: FaultSubject): Promise<Fault | undefined> {
-    const passing = await storage.write((queries) => passFaults(queries, subject));
+    const drawKey = hasSameIds && subject.target === 'delivery' ? `${subject.id}:${subject.attempt}` : undefined;
+    const passing = await storage.write((queries) => passFaults(queries, subject, drawKey));
     known = passing.faults;
     if (known.length > 0) changed();
     if (passing.struck) metrics.faultInjected(passing.struck.target);

@@ -14,7 +14,7 @@ declare module 'vitest' {
      * receiver got at least one delivery. A delivery counts only once, even if it was retried.
      */
     toHaveDelivered(eventType: string, times?: number): R;
-    /** Asserts that the request is signed with this secret. */
-    toBeSignedWith(secret: string): R;
+    /** Asserts that the request is signed with this secret: its text, or the object that creating an endpoint returns. */
+    toBeSignedWith(secret: string | { secret: string }): R;
   }
 }

@@ -24,8 +24,9 @@ export const matchers = {
     };
   },
 
-  toBeSignedWith(received: unknown, secret: string) {
+  toBeSignedWith(received: unknown, given: string | { secret: string }) {
     const { headers, body } = Object(received) as SignedRequest;
+    const secret = Object(given).secret ?? given;
     // Without these checks, `.not.toBeSignedWith` would pass for a Fetch API request or a string that is not a secret.
     if (!headers || typeof body !== 'string') throw wrongValue('toBeSignedWith', 'a received request');
     if (typeof secret !== 'string' || !secret.startsWith('whsec_')) {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A request that a receiver got. */
 export interface Received {
@@ -15,6 +16,8 @@ export interface Receiver extends AsyncDisposable {
   received: Received[];
   /** The status that it responds with. */
   status: number;
+  /** The path whose responses arrive 20 ms later. */
+  slowPath?: string;
 }
 
 export async function startReceiver(status = 204): Promise<Receiver> {
@@ -23,6 +26,7 @@ export async function startReceiver(status = 204): Promise<Receiver> {
     let body = '';
     for await (const chunk of request) body += chunk;
     received.push({ headers: request.headers as Record<string, string>, body });
+    if (request.url === receiver.slowPath) await sleep(20);
     response.writeHead(receiver.status, { 'x-receiver': 'test' }).end(receiver.status === 204 ? undefined : 'no');
   });
   server.listen(0, '127.0.0.1');

@@ -13,7 +13,7 @@ import type { CommandContext } from '../context.ts';
 import { DidNotHappenError, UsageError } from '../exit-codes.ts';
 import { readExport, writeExport } from '../export-file.ts';
 import { startProgress } from '../output/progress.ts';
-import { isStandardOutput, writeToStandardOutput } from '../output/terminal.ts';
+import { isStandardOutput, printError, writeToStandardOutput } from '../output/terminal.ts';
 import { readAtMost } from '../read-at-most.ts';
 import { tracedFetch } from '../traced-fetch.ts';
 
@@ -81,7 +81,8 @@ export const exportAll: CommandSpec<ExportOptions> = {
       } else await write(counted(fromServer(context, options)));
       progress.update(1);
     }
-    if (options.withMasterKey) output.note('The file contains the master key: keep it secret.');
+    // A script with --json also needs this warning.
+    if (options.withMasterKey) printError('Warning: The file contains the master key. Keep the file secret.\n');
     const aboutKey = options.withMasterKey ? [] : [NO_KEY];
     if (toOutput) {
       // The export uses standard output, as in `svc-mock export /dev/stdout | gzip`, so print notes to standard error.

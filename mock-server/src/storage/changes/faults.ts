@@ -24,8 +24,8 @@ export async function removeFault(queries: Queries, id: string): Promise<{ remov
 }
 
 /** Finds the fault that applies to the subject, and saves the new counts of all faults. */
-export async function passFaults(queries: Queries, subject: FaultSubject) {
-  const result = pass(await lockFaults(queries), subject);
+export async function passFaults(queries: Queries, subject: FaultSubject, drawKey?: string) {
+  const result = pass(await lockFaults(queries), subject, drawKey);
   if (result.faults.length > 0) await saveSetting(queries, 'faults', result.faults);
   return result;
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createControlClient } from '../../../src/control-client/client.ts';
 import { TRANSFER_TABLES } from '../../../src/storage/transfer/tables.ts';
 import { startApi } from '../../support/api.ts';
+import { demo } from '../../support/demo.ts';
 import { repeatable, scriptedExport } from '../../support/http/scripted-export.ts';
 import { startReceiver } from '../../support/receiver.ts';
 
@@ -42,6 +43,29 @@ describe('GET /_control/export', () => {
       texts.push(await exportOf(api.server.url));
     }
     expect(texts[1]).toBe(texts[0]);
+  });
+
+  test('has the same bytes if a random fault hits attempts to several endpoints at the same time', async () => {
+    await using receiver = await startReceiver();
+    const texts: string[] = [];
+    for (const slow of ['/a', '/b']) {
+      receiver.slowPath = `/hook${slow}`;
+      await using api = await startApi(repeatable(7));
+      const control = createControlClient({ baseUrl: api.server.url });
+      for (const path of ['/a', '/b']) {
+        const body = { url: receiver.url + path, subscribedEvents: ['*'] };
+        await api.call('POST', '/v1/webhooks/endpoints', { body, credential: demo.production.key });
+      }
+      await control.createFault({ target: 'delivery', effect: { status: 500 }, probability: 0.5 });
+      // An endpoint has at most 16 attempts in flight. So the later attempts start in an order that differs.
+      const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
+      await control.createEvents({ events: Array.from({ length: 30 }, () => event) });
+      await control.settle();
+      await control.changeClock({ advance: '2h' });
+      texts.push(await (await fetch(`${api.server.url}/_control/export?stable=true`)).text());
+    }
+    expect(texts[1]).toBe(texts[0]);
+    expect(texts[0]).toContain('"response_status":500');
   });
 
   test('contains a header, the rows in table order, and their count', async () => {

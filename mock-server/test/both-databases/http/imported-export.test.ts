@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createControlClient } from '../../../src/control-client/client.ts';
 import { LAST_ID_AT } from '../../../src/domain/id-time.ts';
 import type { ServerConfig } from '../../../src/index.ts';
-import { importOffline } from '../../../src/start/offline-transfer.ts';
+import { exportOffline, importOffline } from '../../../src/start/offline-transfer.ts';
 import { startApi, TEST_MASTER_KEY } from '../../support/api.ts';
 import { createTestDatabase, onPostgres } from '../../support/database.ts';
 import { demo } from '../../support/demo.ts';
@@ -210,4 +210,10 @@ describe('A data source with the path of a file', () => {
     const { body } = await api.call('POST', `/_control/workspaces/${demo.production.id}/data-source/sync`);
     expect(body.sync.error).toBe('Cannot read http://127.0.0.1:9/people: connection refused.');
   });
+});
+
+test('An export of a database that no server has used is rejected, and writes no file', async () => {
+  const place = await emptyPlace();
+  const write = async () => expect.unreachable('an export was written');
+  await expect(exportOffline(place, {}, write)).rejects.toThrow(/^There is no data in /);
 });

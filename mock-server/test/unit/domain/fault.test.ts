@@ -13,6 +13,7 @@ const delivery = (match: DeliveryFault['match']): DeliveryFault => ({
 const request = { target: 'api', method: 'GET', path: '/v1/workspaces/wsp_1', workspaceId: 'wsp_1' } as const;
 const attempt = {
   target: 'delivery',
+  id: 'whd_1',
   endpointId: 'whe_1',
   workspaceId: 'wsp_1',
   eventType: 'lifecycle.evaluated',

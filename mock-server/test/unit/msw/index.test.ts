@@ -221,3 +221,9 @@ test('functions that do not wait for the service reject with the reason why it c
   service.catch(() => {});
   await expect(service.workspace()).rejects.toThrow('"everywhere" is not a network');
 });
+
+test('an option with a wrong value is rejected by its name', async () => {
+  await expect(createMockService({ baseUrl: 'api.example.test' })).rejects.toThrow(/^baseUrl must be an absolute http/);
+  const onDelivery = new Response() as never;
+  await expect(createMockService({ onDelivery })).rejects.toThrow('onDelivery must be a function');
+});

@@ -31,6 +31,7 @@ describe('The matchers', () => {
     await svc.webhooks.endpoints.sendTestEvent(endpoint.id);
     const request = await receiver.next();
     expect(request).toBeSignedWith(secret.secret);
+    expect(request).toBeSignedWith(secret);
     expect({ ...request, body: `${request.body} ` }).not.toBeSignedWith(secret.secret);
     const other = `whsec_${Buffer.alloc(32, 7).toString('base64url')}`;
     expect(() => expect(request).toBeSignedWith(other)).toThrow(
@@ -42,6 +43,9 @@ describe('The matchers', () => {
   test('reject values of other types', () => {
     expect(() => expect(null).toHaveDelivered(type)).toThrow('toHaveDelivered requires a receiver');
     expect(() => expect('text').toBeSignedWith('whsec_x')).toThrow('toBeSignedWith requires a received request');
+    for (const secret of ['x', { secret: 'x' }]) {
+      expect(() => expect(delivery('whd_1')).not.toBeSignedWith(secret)).toThrow('requires a signing secret');
+    }
     const request = new Request('http://127.0.0.1/', { method: 'POST', body: '{}' });
     expect(() => expect(request).not.toBeSignedWith('whsec_x')).toThrow('toBeSignedWith requires a received request');
   });

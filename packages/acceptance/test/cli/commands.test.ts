@@ -63,6 +63,29 @@ describe('svc-mock whoami', () => {
   });
 });
 
+describe('--workspace', () => {
+  test('chooses the demo key of the workspace', async () => {
+    const { workspaceId = '' } = cli.service.credentials.find(({ name }) => name === 'Acme Staging') ?? {};
+    const argv = ['endpoints', 'create', 'http://localhost:3000/', '--workspace', String(workspaceId), '--json'];
+    const { stdout } = await svcMock(cli.service.url, argv);
+    expect(JSON.parse(stdout).endpoint.workspaceId).toBe(workspaceId);
+  });
+
+  test('rejects an API key of another workspace, and changes nothing', async () => {
+    const other = await cli.service.workspace();
+    const argv = ['endpoints', 'create', 'http://localhost:3000/', '--workspace', other.workspaceId];
+    const stderr = `svc-mock: The API key belongs to ${cli.tenant.workspaceId}. Pass an API key of ${other.workspaceId} with --api-key.\n`;
+    expect(await run(...argv)).toEqual({ status: 2, stdout: '', stderr });
+    expect(await json('endpoints', 'list')).toEqual([]);
+    const withDemoKey = await svcMock(cli.service.url, argv);
+    expect(withDemoKey).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(`an API key of ${other.workspaceId}`),
+    });
+    expect(await json('endpoints', 'list', '--workspace', cli.tenant.workspaceId)).toEqual([]);
+  });
+});
+
 describe('svc-mock endpoints', () => {
   test('create, show, list, update, rotate, test and delete an endpoint', async () => {
     const { id, secret, receiver } = await endpoint();

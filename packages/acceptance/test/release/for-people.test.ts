@@ -131,7 +131,13 @@ test('svc-mock import shows its progress, and a table of what it imported', asyn
   await using server = await startProcess(['--data', from]);
   await server.end('SIGTERM');
   const file = join(folder, 'data.ndjson');
-  expect(await run(['export', file, '--data', from, '--with-master-key'])).toMatchObject({ status: 0 });
+  const stderr = 'Warning: The file contains the master key. Keep the file secret.\n';
+  for (const json of [['--json'], []]) {
+    expect(await run(['export', file, '--data', from, '--with-master-key', ...json])).toMatchObject({
+      status: 0,
+      stderr,
+    });
+  }
   const { status, text, screen } = await seen(`import ${file} --data ${join(folder, 'to')}`, 80);
   expect(status).toBe(0);
   // If the cursor were hidden, Ctrl+C would leave the terminal without it.

@@ -35,9 +35,11 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
   useEffect(() => setNavOpen(false), [url]);
   const main = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
-  const closeNav = useCallback(() => {
+  const closeNav = useCallback((focused?: EventTarget) => {
+    // A click on the toggle closes the drawer itself.
+    if (focused === toggle.current) return;
     setNavOpen(false);
-    toggle.current?.focus();
+    if (!focused) toggle.current?.focus();
   }, []);
   // Begin each screen at its top. After Back or Forward, a list then scrolls to its previous position.
   useLayoutEffect(() => main.current?.scrollTo(0, 0), [path]);

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { docsUrl, href, inWorkspace } from '../routes.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
@@ -59,7 +59,10 @@ export const isOnBench = (path: string, workspaceId: string | undefined): boolea
       }),
   );
 
-/** Lists the screens. In a narrow window, the list is a drawer, which Escape closes. */
+/**
+ * Lists the screens. In a narrow window, the list is a drawer, which has the focus while it is open. The drawer covers
+ * other buttons, so it closes when the focus leaves it. Escape closes it, too.
+ */
 export function Sidebar({
   workspaceId,
   isOpen,
@@ -67,11 +70,14 @@ export function Sidebar({
 }: {
   workspaceId: string;
   isOpen: boolean;
-  onClose: () => void;
+  /** @param focused - The element that has the focus now, if the focus has left the drawer. */
+  onClose: (focused?: EventTarget) => void;
 }) {
   const { path } = useLocation();
+  const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isOpen) return;
+    nav.current?.querySelector('a')?.focus();
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return;
       // Escape is also the shortcut to go back. Here, Escape should close the drawer and do nothing else.
@@ -82,7 +88,14 @@ export function Sidebar({
     return () => document.removeEventListener('keydown', onKey, { capture: true });
   }, [isOpen, onClose]);
   return (
-    <nav class={`side ${isOpen ? 'open' : ''}`} aria-label="Screens">
+    <nav
+      ref={nav}
+      class={`side ${isOpen ? 'open' : ''}`}
+      aria-label="Screens"
+      onFocusOut={({ relatedTarget: to }) => {
+        if (isOpen && to && !nav.current?.contains(to as Node)) onClose(to);
+      }}
+    >
       {GROUPS.map(([title, entries]) => (
         <div key={title} class={`nav-group ${title === BENCH ? 'bench' : ''}`}>
           {title && <h2>{title}</h2>}

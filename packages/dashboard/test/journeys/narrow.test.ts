@@ -50,6 +50,26 @@ describe.skipIf(!executablePath)('at 360 px', () => {
     }
   });
 
+  test('the drawer has the focus while it is open, and no covered button can get the focus', async () => {
+    await journey.open(`${W}/deliveries`, page);
+    const menu = page.getByRole('button', { name: 'Menu' });
+    const drawer = page.getByRole('navigation', { name: 'Screens' });
+    const focused = async () => await page.evaluate(() => document.activeElement?.textContent);
+    await menu.press('Enter');
+    await expect.poll(focused).toBe('Overview');
+    await page.keyboard.press('Shift+Tab');
+    await drawer.waitFor({ state: 'hidden' });
+    await menu.press('Enter');
+    await expect.poll(focused).toBe('Overview');
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'hidden' });
+    expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true);
+    await menu.click();
+    await drawer.waitFor();
+    await menu.click();
+    await drawer.waitFor({ state: 'hidden' });
+  });
+
   test('a delivery in the list shows the attempt and the response', async () => {
     await journey.open(`${W}/deliveries`, page);
     const row = page.getByRole('row', { name: new RegExp(delivery) });
