@@ -8,7 +8,7 @@ import { checkNames, type Names } from './names.ts';
 import type { ListOrganizations } from './operations/organizations.ts';
 import type { CallOptions } from './options.ts';
 import { resolveUrl } from './origin.ts';
-import { createPage, type Following, type Page } from './page.ts';
+import { createPage, type Page, type PageLink } from './page.ts';
 import { searchOf } from './query.ts';
 import { readResponse } from './response.ts';
 import { routeOf } from './route.ts';
@@ -52,29 +52,35 @@ export function createBindList(sender: Sender): BindList {
     type Item = ItemOf<Name>;
     const path = operation.replace(/.* /, '');
 
-    /** Requests the page at `url`. Creates the URL during the call, so that an invalid URL rejects the call. */
-    function callPage(url: () => string, options: CallOptions | undefined): Call<Page<Item>> {
+    /**
+     * Requests the page at `url`. Creates the URL during the call, so that an invalid URL rejects the call. If another
+     * page led to this page, `link` is the field with this page's URL, and `before` has the URLs of the pages that led
+     * here through the same field.
+     */
+    function callPage(
+      url: () => string,
+      options: CallOptions | undefined,
+      link?: PageLink,
+      before: string[] = [],
+    ): Call<Page<Item>> {
       return createCall(
         operation,
         () => sender.send({ operation, url, options }),
         async (response) => {
           const page = await readResponse<Page<Item>>(settings, operation, response, 'all');
-          return createPage(page, response, (page, next) => follow(page, next, (found) => found === url(), options));
+          const { info } = response;
+          return createPage(page, response, async (to) => {
+            const next = page[to];
+            if (!next) return null;
+            const fail = (message: string) => new ResponseError(message, info, { operation });
+            const found = resolveUrl(next, settings.address(), fail);
+            const seen = remember(to === link ? before : [], url());
+            if (seen.includes(found)) throw fail('The list loops');
+            // A function that is created here would keep every page in memory.
+            return callPage(String.bind(null, found), options, to, seen);
+          });
         },
       );
-    }
-
-    async function follow(
-      page: Page<Item>,
-      next: string | null,
-      isSeen: (url: string) => boolean,
-      options: CallOptions | undefined,
-    ): Promise<Page<Item> | null> {
-      if (!next) return null;
-      const fail = (message: string) => new ResponseError(message, page.meta, { operation });
-      const url = resolveUrl(next, settings.address(), fail);
-      if (isSeen(url)) throw fail('The list loops');
-      return callPage(always(url), options);
     }
 
     /**
@@ -86,11 +92,10 @@ export function createBindList(sender: Sender): BindList {
       options: CallOptions | undefined,
       isFixed: boolean,
     ): List<Item> {
-      const following: Following<Item> = (page, next, isSeen) => follow(page, next, isSeen, options);
       const firstPage = callPage(firstUrl, options);
       const pageOfSize = (size?: number) =>
         isFixed || size === undefined ? firstPage : callPage(() => firstUrl(size), options);
-      return createList(operation, pageOfSize, firstUrl, following);
+      return createList(operation, pageOfSize);
     }
 
     function list(params?: ParamsOf<Name> & { limit?: unknown }, options?: CallOptions): List<Item> {
@@ -118,7 +123,10 @@ export function createBindList(sender: Sender): BindList {
   };
 }
 
-/** Returns a function that returns `value`. A closure inside `follow` would keep every page in memory. */
-function always<Value>(value: Value): () => Value {
-  return () => value;
+/**
+ * Adds a URL to the URLs that were seen. To limit memory use, forgets every second URL when there are 1000. The other
+ * URLs are enough to find every loop, but finding the loop may then take a few rounds.
+ */
+function remember(urls: string[], url: string): string[] {
+  return [...urls, url].filter((_, index, all) => all.length < 1000 || index % 2);
 }

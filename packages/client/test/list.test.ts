@@ -332,6 +332,38 @@ describe('a list (service document, "List envelope")', () => {
     expect(server.requests).toHaveLength(requests);
   });
 
+  it.each(['next', 'previous'] as const)(
+    'ends with an error if a caller of %s() comes to a page again',
+    async (step) => {
+      const urls = ['b', 'c', 'd', 'b'].map((name) => `/v1/events?page=${name}`);
+      await using server = await startScriptedServer(...urls.map((url) => page(events(1), url, url)));
+      let current = await apiKeyClient(server).events.list();
+      for (let steps = 1; steps < urls.length; steps++) current = (await current[step]()) ?? current;
+      await expect(current[step]()).rejects.toMatchObject({ name: 'ResponseError', message: 'The list loops' });
+      expect(server.requests).toHaveLength(urls.length);
+    },
+  );
+
+  it('lets a caller step back and forth, and request a page twice, during an iteration too', async () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => `/v1/events?page=${name}`) as [string, string, string];
+    const fetch = async (url: string) => {
+      const next = url.endsWith(a) ? b : url.endsWith(b) ? c : null;
+      const previous = url.endsWith(c) ? b : url.endsWith(b) ? a : null;
+      return Response.json({ data: [], nextPageUrl: next, previousPageUrl: previous });
+    };
+    const svc = createClient({ apiKey: API_KEY, baseUrl: 'https://a.example', fetch });
+    let pages = 0;
+    for await (const first of svc.events.list.resume(`https://a.example${a}`).pages()) {
+      pages++;
+      const second = await first.next();
+      const third = await second?.next();
+      const back = await third?.previous();
+      expect((await back?.next())?.previousPageUrl).toBe(third?.previousPageUrl);
+      expect((await second?.next())?.previousPageUrl).toBe(third?.previousPageUrl);
+    }
+    expect(pages).toBe(3);
+  });
+
   it.each([false, true])('returns the page that leads back before the error, with prefetch: %s', async (prefetch) => {
     await using server = await startScriptedServer(page(events(1), '/v1/events?limit=5'));
     const list = apiKeyClient(server).events.list({ limit: 5 });
