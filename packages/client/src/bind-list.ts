@@ -112,7 +112,7 @@ export function createBindList(sender: Sender): BindList {
     // Leave out `expand`: the stored URL already contains it, and the parameter affects only the item type.
     function resume(kept: string, { expand: _, ...options }: CallOptions & { expand?: unknown } = {}): List<Item> {
       const firstUrl = () => {
-        const url = resolveUrl(kept, settings.address());
+        const url = resolveUrl(`${kept}`, settings.address());
         check(routeOf(url) === path, `Not a page URL of ${path}`);
         return url;
       };

@@ -13,7 +13,7 @@ export async function* walk<Item>(
   checkNames(options, PAGES_OPTIONS, 'option');
   const { direction = 'next', maxPages = Infinity, prefetch } = options;
   checkNames({ [direction]: 1 }, { next: 1, previous: 1 }, 'direction');
-  check(maxPages >= 0, 'maxPages must be 0 or more');
+  check(maxPages >= 0, 'maxPages must be a number, 0 or more');
   let page: Page<Item> | null = maxPages > 0 ? await firstPage : null;
   for (let count = 1; page; count++) {
     const hasMore: boolean = count < maxPages;
