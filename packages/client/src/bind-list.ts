@@ -74,7 +74,11 @@ export function createBindList(sender: Sender): BindList {
             if (!next) return null;
             const fail = (message: string) => new ResponseError(message, info, { operation });
             const found = resolveUrl(next, settings.address(), fail);
-            const seen = remember(to === link ? before : [], url());
+            // To limit memory use, forget every second URL when there are 1000. The other URLs are enough to find every
+            // loop, but finding the loop may then take a few rounds.
+            const seen = [...(to === link ? before : []), url()].filter(
+              (_, index, all) => all.length < 1000 || index % 2,
+            );
             if (seen.includes(found)) throw fail('The list loops');
             // A function that is created here would keep every page in memory.
             return callPage(String.bind(null, found), options, to, seen);
@@ -121,12 +125,4 @@ export function createBindList(sender: Sender): BindList {
 
     return Object.assign(list, { resume }) as never;
   };
-}
-
-/**
- * Adds a URL to the URLs that were seen. To limit memory use, forgets every second URL when there are 1000. The other
- * URLs are enough to find every loop, but finding the loop may then take a few rounds.
- */
-function remember(urls: string[], url: string): string[] {
-  return [...urls, url].filter((_, index, all) => all.length < 1000 || index % 2);
 }

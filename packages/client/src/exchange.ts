@@ -35,6 +35,9 @@ export async function exchange(settings: Settings, request: WireRequest, options
     tell(settings, 'info', 'waiting', { ...failure?.toJSON(), operation, attempts, waitMs });
   };
 
+  // A timer would fire only after the request was sent.
+  if (!bounds.deadlineMs) end(outOfTime('deadlineMs'));
+  if (!bounds.timeoutMs) end(outOfTime('timeoutMs'));
   signal?.addEventListener('abort', abort);
   if (signal?.aborted) abort();
   const leave = lifetime.enter(end);
