@@ -68,11 +68,11 @@ export function createBindList(sender: Sender): BindList {
         () => sender.send({ operation, url, options }),
         async (response) => {
           const page = await readResponse<Page<Item>>(settings, operation, response, 'all');
-          const { info } = response;
+          const { info, evidence } = response;
           return createPage(page, response, async (to) => {
             const next = page[to];
             if (!next) return null;
-            const fail = (message: string) => new ResponseError(message, info, { operation });
+            const fail = (message: string) => new ResponseError(message, info, { operation }, evidence());
             const found = resolveUrl(next, settings.address(), fail);
             // To limit memory use, forget every second URL when there are 1000. The other URLs are enough to find every
             // loop, but finding the loop may then take a few rounds.

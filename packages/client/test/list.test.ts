@@ -212,6 +212,7 @@ describe('a list (service document, "List envelope")', () => {
     await expect(list.collect({ limit: 10 })).rejects.toMatchObject({
       ...{ code: 'RESPONSE', status: 200, requestId: 'req_test', attempts: 1, operation: 'GET /v1/events' },
       message: expect.stringContaining(`The URL is not on ${server.url}`),
+      ...{ url: `${server.url}/v1/events`, body: expect.stringContaining(`${other.url}/v1/events?page=b`) },
     });
     expect(other.requests).toEqual([]);
   });
