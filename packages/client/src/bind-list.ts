@@ -77,7 +77,7 @@ export function createBindList(sender: Sender): BindList {
             // To limit memory use, forget every second URL when there are 1000. The other URLs are enough to find every
             // loop, but finding the loop may then take a few rounds.
             const seen = [...(to === link ? before : []), url()].filter(
-              (_, index, all) => all.length < 1000 || index % 2,
+              (_, index, all) => index % 2 || all.length < 1000,
             );
             if (seen.includes(found)) throw fail('The list loops');
             // A function that is created here would keep every page in memory.
@@ -97,18 +97,19 @@ export function createBindList(sender: Sender): BindList {
       isFixed: boolean,
     ): List<Item> {
       const firstPage = callPage(firstUrl, options);
-      const pageOfSize = (size?: number) =>
-        isFixed || size === undefined ? firstPage : callPage(() => firstUrl(size), options);
+      const pageOfSize = (size?: number) => (size && !isFixed ? callPage(() => firstUrl(size), options) : firstPage);
       return createList(operation, pageOfSize);
     }
 
     function list(params?: ParamsOf<Name> & { limit?: unknown }, options?: CallOptions): List<Item> {
-      const limit = params?.limit;
+      // The list reads its parameters only when it is used, so copy the caller's object.
+      const given = { ...params };
+      const { limit } = given;
       // If no name is similar, the error suggests `limit` first.
       const known = { limit: 1, ...names } as const;
       const firstUrl = (size?: number) => {
         checkNames(params, known, 'parameter');
-        return settings.address().baseUrl + path + searchOf({ ...params, limit: limit ?? size });
+        return settings.address().baseUrl + path + searchOf({ ...given, limit: limit ?? size });
       };
       return listFrom(firstUrl, options, limit !== undefined);
     }

@@ -17,7 +17,7 @@ export async function* walk<Item>(
   let page: Page<Item> | null = maxPages > 0 ? await firstPage : null;
   for (let count = 1; page; count++) {
     const hasMore: boolean = count < maxPages;
-    const ahead = hasMore && prefetch ? page[direction]() : undefined;
+    const ahead = hasMore && prefetch ? page[direction]() : null;
     // If the caller stops early, nobody awaits this page, so ignore its error.
     ahead?.catch(() => {});
     yield page;

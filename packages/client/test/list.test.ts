@@ -24,6 +24,25 @@ describe('a list (service document, "List envelope")', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it('keeps its parameters if the caller changes the object before using the list', async () => {
+    await using server = await startScriptedServer(page([]));
+    const params = { type: 'webhook.ping' };
+    const list = apiKeyClient(server).events.list(params);
+    params.type = 'lifecycle.evaluated';
+    await list;
+    expect(server.requests[0]?.url).toBe('/v1/events?type=webhook.ping');
+  });
+
+  it('is refused, and not sent without its filters, if untyped code passes a URLSearchParams', async () => {
+    await using server = await startScriptedServer(page([]));
+    const list = apiKeyClient(server).events.list(new URLSearchParams({ type: 'webhook.ping' }) as never);
+    await expect(list).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringMatching(/^Unknown parameter /),
+    });
+    expect(server.requests).toEqual([]);
+  });
+
   it('returns its first page when awaited', async () => {
     await using server = await startScriptedServer(...threePages);
     const first = await apiKeyClient(server).events.list({ limit: 2, type: 'webhook.ping' });
