@@ -54,34 +54,35 @@ export function createBindList(sender: Sender): BindList {
 
     /**
      * Requests the page at `url`. Creates the URL during the call, so that an invalid URL rejects the call. If another
-     * page led to this page, `link` is the field with this page's URL, and `before` has the URLs of the pages that led
-     * here through the same field.
+     * page led to this page, `link` is the field with this page's URL, `before` has the remembered URLs of the pages
+     * that led here through the same field, and `number` counts the pages that led here.
      */
     function callPage(
       url: () => string,
       options: CallOptions | undefined,
       link?: PageLink,
       before: string[] = [],
+      number = 0,
     ): Call<Page<Item>> {
       return createCall(
         operation,
         () => sender.send({ operation, url, options }),
         async (response) => {
           const page = await readResponse<Page<Item>>(settings, operation, response, 'all');
-          const { info, evidence } = response;
           return createPage(page, response, async (to) => {
             const next = page[to];
             if (!next) return null;
-            const fail = (message: string) => new ResponseError(message, info, { operation }, evidence());
+            const fail = (message: string) =>
+              new ResponseError(message, response.info, { operation }, response.evidence());
             const found = resolveUrl(next, settings.address(), fail);
-            // To limit memory use, forget every second URL when there are 1000. The other URLs are enough to find every
-            // loop, but finding the loop may then take a few rounds.
-            const seen = [...(to === link ? before : []), url()].filter(
-              (_, index, all) => index % 2 || all.length < 1000,
-            );
+            const known = to === link ? before : [];
+            const seen = [...known, url()];
             if (seen.includes(found)) throw fail('The list loops');
+            // To limit memory use, remember the first 1000 URLs, and then one in 1000. These are enough to find every
+            // loop, although the client may first fetch some of the loop's pages again.
+            const kept = number > 999 && number % 1000 ? known : seen;
             // A function that is created here would keep every page in memory.
-            return callPage(String.bind(null, found), options, to, seen);
+            return callPage(String.bind(null, found), options, to, kept, number + 1);
           });
         },
       );

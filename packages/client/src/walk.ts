@@ -14,7 +14,7 @@ export async function* walk<Item>(
   const { direction = 'next', maxPages = Infinity, prefetch } = options;
   checkNames({ [direction]: 1 }, { next: 1, previous: 1 }, 'direction');
   check(maxPages >= 0, 'maxPages must be a number, 0 or more');
-  let page: Page<Item> | null = maxPages > 0 ? await firstPage : null;
+  let page: Page<Item> | null = maxPages ? await firstPage : null;
   for (let count = 1; page; count++) {
     const hasMore: boolean = count < maxPages;
     const ahead = hasMore && prefetch ? page[direction]() : null;
