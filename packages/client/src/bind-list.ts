@@ -8,7 +8,7 @@ import { checkNames, type Names } from './names.ts';
 import type { ListOrganizations } from './operations/organizations.ts';
 import type { CallOptions } from './options.ts';
 import { resolveUrl } from './origin.ts';
-import { createPage, type Following, type Page } from './page.ts';
+import { createPage, type Page, type PageLink } from './page.ts';
 import { searchOf } from './query.ts';
 import { readResponse } from './response.ts';
 import { routeOf } from './route.ts';
@@ -52,29 +52,40 @@ export function createBindList(sender: Sender): BindList {
     type Item = ItemOf<Name>;
     const path = operation.replace(/.* /, '');
 
-    /** Requests the page at `url`. Creates the URL during the call, so that an invalid URL rejects the call. */
-    function callPage(url: () => string, options: CallOptions | undefined): Call<Page<Item>> {
+    /**
+     * Requests the page at `url`. Creates the URL during the call, so that an invalid URL rejects the call. If another
+     * page led to this page, `link` is the field with this page's URL, `before` has the remembered URLs of the pages
+     * that led here through the same field, and `number` counts the pages that led here.
+     */
+    function callPage(
+      url: () => string,
+      options: CallOptions | undefined,
+      link?: PageLink,
+      before: string[] = [],
+      number = 0,
+    ): Call<Page<Item>> {
       return createCall(
         operation,
         () => sender.send({ operation, url, options }),
         async (response) => {
           const page = await readResponse<Page<Item>>(settings, operation, response, 'all');
-          return createPage(page, response, (page, next) => follow(page, next, (found) => found === url(), options));
+          return createPage(page, response, async (to) => {
+            const next = page[to];
+            if (!next) return null;
+            const fail = (message: string) =>
+              new ResponseError(message, response.info, { operation }, response.evidence());
+            const found = resolveUrl(next, settings.address(), fail);
+            const known = to === link ? before : [];
+            const seen = [...known, url()];
+            if (seen.includes(found)) throw fail('The list loops');
+            // To limit memory use, remember the first 1000 URLs, and then one in 1000. These are enough to find every
+            // loop, although the client may first fetch some of the loop's pages again.
+            const kept = number > 999 && number % 1000 ? known : seen;
+            // A function that is created here would keep every page in memory.
+            return callPage(String.bind(null, found), options, to, kept, number + 1);
+          });
         },
       );
-    }
-
-    async function follow(
-      page: Page<Item>,
-      next: string | null,
-      isSeen: (url: string) => boolean,
-      options: CallOptions | undefined,
-    ): Promise<Page<Item> | null> {
-      if (!next) return null;
-      const fail = (message: string) => new ResponseError(message, page.meta, { operation });
-      const url = resolveUrl(next, settings.address(), fail);
-      if (isSeen(url)) throw fail('The list loops');
-      return callPage(always(url), options);
     }
 
     /**
@@ -86,20 +97,20 @@ export function createBindList(sender: Sender): BindList {
       options: CallOptions | undefined,
       isFixed: boolean,
     ): List<Item> {
-      const following: Following<Item> = (page, next, isSeen) => follow(page, next, isSeen, options);
       const firstPage = callPage(firstUrl, options);
-      const pageOfSize = (size?: number) =>
-        isFixed || size === undefined ? firstPage : callPage(() => firstUrl(size), options);
-      return createList(operation, pageOfSize, firstUrl, following);
+      const pageOfSize = (size?: number) => (size && !isFixed ? callPage(() => firstUrl(size), options) : firstPage);
+      return createList(operation, pageOfSize);
     }
 
     function list(params?: ParamsOf<Name> & { limit?: unknown }, options?: CallOptions): List<Item> {
-      const limit = params?.limit;
+      // The list reads its parameters only when it is used, so copy the caller's object.
+      const given = { ...params };
+      const { limit } = given;
       // The error suggests `limit` first if no name is similar.
       const known = { limit: 1, ...names } as const;
       const firstUrl = (size?: number) => {
         checkNames(params, known, 'parameter');
-        return settings.address().baseUrl + path + searchOf({ ...params, limit: limit ?? size });
+        return settings.address().baseUrl + path + searchOf({ ...given, limit: limit ?? size });
       };
       return listFrom(firstUrl, options, limit !== undefined);
     }
@@ -107,7 +118,7 @@ export function createBindList(sender: Sender): BindList {
     // Leave out `expand`: the stored URL already contains it, and the parameter affects only the item type.
     function resume(kept: string, { expand: _, ...options }: CallOptions & { expand?: unknown } = {}): List<Item> {
       const firstUrl = () => {
-        const url = resolveUrl(kept, settings.address());
+        const url = resolveUrl(`${kept}`, settings.address());
         check(routeOf(url) === path, `Not a page URL of ${path}`);
         return url;
       };
@@ -116,9 +127,4 @@ export function createBindList(sender: Sender): BindList {
 
     return Object.assign(list, { resume }) as never;
   };
-}
-
-/** Returns a function that returns `value`. A closure inside `follow` would keep every page in memory. */
-function always<Value>(value: Value): () => Value {
-  return () => value;
 }

@@ -125,8 +125,7 @@ export class AbortedError extends ServiceError {
  * The status is 2xx, but the body is not JSON, has an unexpected shape, fails validation, or contains a page URL that
  * was seen before or has another origin. The request may have taken effect.
  *
- * The error has the {@link Evidence}: `body`, `headers`, `url` and `contentType`. The evidence is absent if a page URL
- * caused the error.
+ * The error has the {@link Evidence}: `body`, `headers`, `url` and `contentType`.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */

@@ -35,6 +35,8 @@ export async function exchange(settings: Settings, request: WireRequest, options
     tell(settings, 'info', 'waiting', { ...failure?.toJSON(), operation, attempts, waitMs });
   };
 
+  // A timer would fire only after the request was sent.
+  if (!bounds.timeoutMs) end(outOfTime('timeoutMs'));
   signal?.addEventListener('abort', abort);
   if (signal?.aborted) abort();
   const leave = lifetime.enter(end);
@@ -45,10 +47,10 @@ export async function exchange(settings: Settings, request: WireRequest, options
         // The 429 in `by` may belong to another call, and each call must throw its own error object.
         limiter.enter(go, (ms, by) => beginWait(ms, by && new ApiError(by.message, by, by)), failure),
       );
-      // `wait` does not notice a signal that was aborted earlier.
-      if (ended) {
+      // `wait` does not notice a signal that was aborted earlier, or a deadline that has passed without a timer.
+      if (ended || Date.now() >= deadlineAt) {
         limiter.leave();
-        throw ended;
+        throw ended ?? outOfTime('deadlineMs');
       }
       attempts++;
       const startedAt = Date.now();

@@ -2,7 +2,7 @@ import type { Call } from './call.ts';
 import { check } from './check.ts';
 import { checkNames } from './names.ts';
 import type { CallOptions } from './options.ts';
-import type { Following, Page } from './page.ts';
+import type { Page } from './page.ts';
 import type { PagesOptions } from './pages-options.ts';
 import type { ListParams } from './params.ts';
 import { walk } from './walk.ts';
@@ -46,19 +46,12 @@ export interface ListOperation<Item, Args extends unknown[] = [params?: ListPara
 }
 
 /**
- * Creates a list. `firstPage` requests the first page, with `size` items unless the caller passed a limit. `firstUrl`
- * returns the URL of the first page.
+ * Creates a list. `firstPage` requests the first page, with `size` items unless the caller passed a limit.
  */
-export function createList<Item>(
-  operation: string,
-  firstPage: (size?: number) => Call<Page<Item>>,
-  firstUrl: (size?: number) => string,
-  follow: Following<Item>,
-): List<Item> {
+export function createList<Item>(operation: string, firstPage: (size?: number) => Call<Page<Item>>): List<Item> {
   // The maximum page size in the service document, section "Limits".
   const longestPage = 100;
-  const pages = (options: PagesOptions = {}, size = longestPage) =>
-    walk(firstPage(size), () => firstUrl(size), follow, options);
+  const pages = (options: PagesOptions = {}, size = longestPage) => walk(firstPage(size), options);
   async function* items(size?: number) {
     for await (const page of pages({}, size)) yield* page.data;
   }

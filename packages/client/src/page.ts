@@ -24,21 +24,17 @@ export interface Page<Item> {
   previous(): Promise<Page<Item> | null>;
 }
 
-/**
- * Fetches the page at `url`, which follows or precedes `page`. Returns null if `url` is null. Throws if `isSeen`
- * returns true for the URL, because the list would loop.
- */
-export type Following<Item> = (
-  page: Page<Item>,
-  url: string | null,
-  isSeen: (url: string) => boolean,
-) => Promise<Page<Item> | null>;
+/** The field of a page that has the URL of another page. */
+export type PageLink = 'nextPageUrl' | 'previousPageUrl';
 
-/** Creates a page from the service's response. `follow` fetches the next or previous page by its URL. */
+/**
+ * Creates a page from the service's response. `follow` fetches the page whose URL is in the response's field `link`, or
+ * returns null if this field is null.
+ */
 export function createPage<Item>(
   { data, nextPageUrl, previousPageUrl }: Pick<Page<Item>, 'data' | 'nextPageUrl' | 'previousPageUrl'>,
   { info: meta, evidence }: Pick<WholeResponse, 'info' | 'evidence'>,
-  follow: (page: Page<Item>, url: string | null) => Promise<Page<Item> | null>,
+  follow: (link: PageLink) => Promise<Page<Item> | null>,
 ): Page<Item> {
   if (!Array.isArray(data) || typeof (nextPageUrl ?? '') !== 'string' || typeof (previousPageUrl ?? '') !== 'string') {
     throw new ResponseError('The response is not a page', meta, {}, evidence());
@@ -46,7 +42,7 @@ export function createPage<Item>(
   const page = { data, nextPageUrl, previousPageUrl, meta } as Page<Item>;
   // These two functions are not enumerable, so that they are left out when a page is printed, compared or serialized.
   return Object.defineProperties(page, {
-    next: { value: () => follow(page, nextPageUrl) },
-    previous: { value: () => follow(page, previousPageUrl) },
+    next: { value: () => follow('nextPageUrl') },
+    previous: { value: () => follow('previousPageUrl') },
   });
 }

@@ -17,6 +17,6 @@ const PARAMETERS = {
 
 /** Returns the path of a URL as the API reference writes it: without the query, and with parameters in place of ids. */
 export function routeOf(url: string): string {
-  const path = url.replace(/^[^?#]*?(?=\/v1\/)|[?#].*/g, '');
+  const path = `${url}`.replace(/^[^?#]*?(?=\/v1\/)|[?#].*/g, '');
   return path.replace(/\/([a-z]+)_[^/]*/g, (_, prefix: keyof typeof PARAMETERS) => `/{${PARAMETERS[prefix] ?? 'id'}}`);
 }

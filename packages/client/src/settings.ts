@@ -116,7 +116,7 @@ export function parseBounds(options: Bounds, defaults: Settings['bounds']): Sett
   let name: keyof Bounds;
   for (name in bounds) {
     bounds[name] = options[name] ?? bounds[name];
-    check(bounds[name] >= 0, `${name} must be 0 or more`);
+    check(bounds[name] === Math.abs(bounds[name]), `${name} must be a number, 0 or more`);
   }
   return bounds;
 }

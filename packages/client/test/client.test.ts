@@ -97,7 +97,9 @@ describe('createClient', () => {
     [{ fetch: 'undici' }, 'fetch must be a function'],
     [{ validate: true }, 'Pass validate.schemas: see @svc/client/schemas'],
     [{ rateLimit: 'fast' }, 'Unknown rateLimit fast: did you mean react, pace, off?'],
-    [{ timeoutMs: Number.NaN }, 'timeoutMs must be 0 or more'],
+    [{ timeoutMs: Number.NaN }, 'timeoutMs must be a number, 0 or more'],
+    [{ deadlineMs: '500' }, 'deadlineMs must be a number, 0 or more'],
+    [{ maxRetries: '' }, 'maxRetries must be a number, 0 or more'],
   ])('says what is wrong with %j', (options, message) => {
     const given = { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', ...options } as ApiKeyClientOptions;
     expect(() => createClient(given)).toThrow(new UsageError(message));

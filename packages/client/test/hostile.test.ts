@@ -62,6 +62,21 @@ describe('a server that misbehaves', () => {
     expect(number).toBeLessThan(6000);
   });
 
+  it('sends a loop of many pages, after many pages: the client still finds it', async () => {
+    let number = 0;
+    const fetch = async (url: string) => {
+      const next = ++number < 1500 ? number : 1500 + (number % 6500);
+      return Response.json({
+        data: [],
+        nextPageUrl: `${new URL(url).origin}/v1/events?page=${next}`,
+        previousPageUrl: null,
+      });
+    };
+    const svc = createClient({ apiKey: API_KEY, baseUrl: 'https://a.example', fetch });
+    await expect(svc.events.list().first()).rejects.toMatchObject({ message: 'The list loops' });
+    expect(number).toBeLessThan(1500 + 6500 + 1000);
+  });
+
   it.each([
     ['itself', 1201],
     ['a page before', 2049],

@@ -24,6 +24,25 @@ describe('a list (service document, "List envelope")', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it('keeps its parameters if the caller changes the object before using the list', async () => {
+    await using server = await startScriptedServer(page([]));
+    const params = { type: 'webhook.ping' };
+    const list = apiKeyClient(server).events.list(params);
+    params.type = 'lifecycle.evaluated';
+    await list;
+    expect(server.requests[0]?.url).toBe('/v1/events?type=webhook.ping');
+  });
+
+  it('is refused, and not sent without its filters, if untyped code passes a URLSearchParams', async () => {
+    await using server = await startScriptedServer(page([]));
+    const list = apiKeyClient(server).events.list(new URLSearchParams({ type: 'webhook.ping' }) as never);
+    await expect(list).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringMatching(/^Unknown parameter /),
+    });
+    expect(server.requests).toEqual([]);
+  });
+
   it('returns its first page when awaited', async () => {
     await using server = await startScriptedServer(...threePages);
     const first = await apiKeyClient(server).events.list({ limit: 2, type: 'webhook.ping' });
@@ -212,6 +231,7 @@ describe('a list (service document, "List envelope")', () => {
     await expect(list.collect({ limit: 10 })).rejects.toMatchObject({
       ...{ code: 'RESPONSE', status: 200, requestId: 'req_test', attempts: 1, operation: 'GET /v1/events' },
       message: expect.stringContaining(`The URL is not on ${server.url}`),
+      ...{ url: `${server.url}/v1/events`, body: expect.stringContaining(`${other.url}/v1/events?page=b`) },
     });
     expect(other.requests).toEqual([]);
   });
@@ -248,9 +268,9 @@ describe('a list (service document, "List envelope")', () => {
 
   it.each([
     [{ direction: 'prev' }, 'Unknown direction prev: did you mean previous, next?'],
-    [{ maxPages: Number.NaN }, 'maxPages must be 0 or more'],
-    [{ maxPages: 'two' }, 'maxPages must be 0 or more'],
-    [{ maxPages: -1 }, 'maxPages must be 0 or more'],
+    [{ maxPages: Number.NaN }, 'maxPages must be a number, 0 or more'],
+    [{ maxPages: 'two' }, 'maxPages must be a number, 0 or more'],
+    [{ maxPages: -1 }, 'maxPages must be a number, 0 or more'],
   ])('refuses %j, which would end the list early, before anything is sent', async (options, message) => {
     await using server = await startScriptedServer(page(events(1)));
     const pages = apiKeyClient(server)
@@ -298,8 +318,11 @@ describe('a list (service document, "List envelope")', () => {
     await using server = await startScriptedServer(page(events(3)));
     const { events: operations } = apiKeyClient(server);
     const url = `${server.url}/v1/events?limit=2&page=b`;
-    expect(await operations.list.resume(url).collect({ limit: 5 })).toEqual(events(3));
-    expect(server.requests[0]?.url).toBe('/v1/events?limit=2&page=b');
+    // Untyped code may pass a `URL`.
+    for (const kept of [url, new URL(url) as never]) {
+      expect(await operations.list.resume(kept).collect({ limit: 5 })).toEqual(events(3));
+      expect(server.requests.pop()?.url).toBe('/v1/events?limit=2&page=b');
+    }
     for (const wrong of [
       'https://evil.example/v1/events',
       `${server.url}/v1/workspaces`,
@@ -316,7 +339,7 @@ describe('a list (service document, "List envelope")', () => {
       await expect(list.collect({ limit: 1 })).rejects.toMatchObject({ name: 'UsageError' });
       await expect(list.pages().next()).rejects.toMatchObject({ name: 'UsageError' });
     }
-    expect(server.requests).toHaveLength(1);
+    expect(server.requests).toEqual([]);
   });
 
   it.each([
@@ -330,6 +353,38 @@ describe('a list (service document, "List envelope")', () => {
       message: expect.stringMatching(/loop/),
     });
     expect(server.requests).toHaveLength(requests);
+  });
+
+  it.each(['next', 'previous'] as const)(
+    'ends with an error if a caller of %s() comes to a page again',
+    async (step) => {
+      const urls = ['b', 'c', 'd', 'b'].map((name) => `/v1/events?page=${name}`);
+      await using server = await startScriptedServer(...urls.map((url) => page(events(1), url, url)));
+      let current = await apiKeyClient(server).events.list();
+      for (let steps = 1; steps < urls.length; steps++) current = (await current[step]()) ?? current;
+      await expect(current[step]()).rejects.toMatchObject({ name: 'ResponseError', message: 'The list loops' });
+      expect(server.requests).toHaveLength(urls.length);
+    },
+  );
+
+  it('lets a caller step back and forth, and request a page twice, during an iteration too', async () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => `/v1/events?page=${name}`) as [string, string, string];
+    const fetch = async (url: string) => {
+      const next = url.endsWith(a) ? b : url.endsWith(b) ? c : null;
+      const previous = url.endsWith(c) ? b : url.endsWith(b) ? a : null;
+      return Response.json({ data: [], nextPageUrl: next, previousPageUrl: previous });
+    };
+    const svc = createClient({ apiKey: API_KEY, baseUrl: 'https://a.example', fetch });
+    let pages = 0;
+    for await (const first of svc.events.list.resume(`https://a.example${a}`).pages()) {
+      pages++;
+      const second = await first.next();
+      const third = await second?.next();
+      const back = await third?.previous();
+      expect((await back?.next())?.previousPageUrl).toBe(third?.previousPageUrl);
+      expect((await second?.next())?.previousPageUrl).toBe(third?.previousPageUrl);
+    }
+    expect(pages).toBe(3);
   });
 
   it.each([false, true])('returns the page that leads back before the error, with prefetch: %s', async (prefetch) => {

@@ -96,6 +96,23 @@ describe('a request to any route', () => {
     },
   );
 
+  it.each([
+    ['/v1/events', { query: 'type=webhook.ping' }, 'query must be an object'],
+    ['/v1/events', { query: new URLSearchParams({ type: 'webhook.ping' }) }, 'query must be an object'],
+    [undefined, {}, /^The URL is not on /],
+  ])(
+    'is rejected, and not sent, in untyped code with the path %j and the options %o',
+    async (path, options, message) => {
+      await using server = await startScriptedServer(json({}));
+      const sent = apiKeyClient(server).request('GET', path as never, options as never);
+      await expect(sent).rejects.toMatchObject({
+        name: 'UsageError',
+        message: typeof message === 'string' ? message : expect.stringMatching(message),
+      });
+      expect(server.requests).toEqual([]);
+    },
+  );
+
   it('is accepted for paths that only look like these', async () => {
     await using server = await startScriptedServer(json({}));
     const paths = ['/v1/things/..a', '/v1/things/a..', '/v1/things?next=/../x', '/v1/things/%2F', '/v1/.well-known'];

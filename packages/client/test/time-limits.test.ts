@@ -72,6 +72,18 @@ describe('the deadline of a call', () => {
   });
 });
 
+it.each(['timeoutMs', 'deadlineMs'] as const)(
+  'sends nothing if %s is 0, even if `fetch` would not wait',
+  async (limit) => {
+    const mock = createMockTransport();
+    const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: mock.baseUrl, fetch: mock.fetch, [limit]: 0 });
+    for (const call of [svc.me.retrieve(), svc.webhooks.endpoints.rotateSecret('whe_1'), svc.events.list()])
+      await expect(call).rejects.toMatchObject({ name: 'TimeoutError', limit, attempts: 0 });
+    await expect(svc.me.retrieve({ signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortedError' });
+    expect(mock.requests).toEqual([]);
+  },
+);
+
 describe("the caller's signal", () => {
   it('ends a call under way, and is the cause of its error', async () => {
     await using server = await startScriptedServer(silence);

@@ -82,7 +82,7 @@ describe('withOptions', () => {
 
   it('refuses an invalid option', () => {
     const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example' });
-    expect(() => svc.withOptions({ timeoutMs: -1 })).toThrow('timeoutMs must be 0 or more');
+    expect(() => svc.withOptions({ timeoutMs: -1 })).toThrow('timeoutMs must be a number, 0 or more');
   });
 
   it('makes a client whose end leaves the first one running', async () => {
