@@ -92,7 +92,7 @@ export function createContext(
   };
 }
 
-/** Returns the first demo credential that does not get a 401. The next request reports any other error. */
+/** Returns the first demo credential that does not get a 401. If another error occurs, the next request reports it. */
 async function findDemo(url: string, kind: 'key' | 'token', fetch: typeof boundedFetch): Promise<string> {
   const keys = demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));
   const tokens = demoSeed.users.flatMap(({ tokens }) => tokens);

@@ -42,7 +42,7 @@ export function concerns(fault: Fault, subject: FaultSubject): boolean {
 
 export const isUsedUp = ({ times, struck }: Fault): boolean => times !== null && struck >= times;
 
-/** Tries the faults in order until one strikes. A matching fault strikes with its own probability. */
+/** Tries the faults in order until one applies. A matching fault applies with its own probability. */
 export function pass(faults: readonly Fault[], subject: FaultSubject): { faults: Fault[]; struck: Fault | undefined } {
   let struck: Fault | undefined;
   const after = faults.map((fault) => {
@@ -55,7 +55,7 @@ export function pass(faults: readonly Fault[], subject: FaultSubject): { faults:
   return { faults: after, struck };
 }
 
-/** Draws a number that depends only on the seed and the index, so servers that share the index share one sequence. */
+/** Draws a number that depends only on the seed and the index, so servers that share the index use one sequence. */
 function draw(randomSeed: number, index: number): number {
   return createHash('sha256').update(`${randomSeed}:${index}`).digest().readUIntBE(0, 6) / 2 ** 48;
 }

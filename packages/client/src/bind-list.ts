@@ -79,7 +79,7 @@ export function createBindList(sender: Sender): BindList {
 
     /**
      * Returns the list whose first page is at the URL that `firstUrl` returns. If `isFixed` is true, all uses of the
-     * list share this page.
+     * list share this first page.
      */
     function listFrom(
       firstUrl: (size?: number) => string,
@@ -95,7 +95,7 @@ export function createBindList(sender: Sender): BindList {
 
     function list(params?: ParamsOf<Name> & { limit?: unknown }, options?: CallOptions): List<Item> {
       const limit = params?.limit;
-      // The error suggests `limit` first if no name is similar.
+      // `limit` comes first, because the error suggests the first names if no name is similar.
       const known = { limit: 1, ...names } as const;
       const firstUrl = (size?: number) => {
         checkNames(params, known, 'parameter');

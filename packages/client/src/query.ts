@@ -2,7 +2,7 @@ import { UsageError } from './errors.ts';
 
 /**
  * Returns the query string of a call. Arrays are joined with commas, dates are in ISO 8601, and undefined values are
- * left out. Throws for null, because the service would search for `null`.
+ * left out. Throws for null, because the service would search for the string `null`.
  */
 export function searchOf(query: object = {}): string {
   const search = new URLSearchParams();

@@ -30,8 +30,8 @@ export async function* walk<Item>(
 }
 
 /**
- * Returns a function that says whether it has seen a URL before. Beyond 1000 URLs, finding a loop may take a few
- * rounds.
+ * Returns a function that says whether it has seen a URL before. After 1000 URLs, the function may recognize a loop
+ * only after a few rounds of the loop.
  */
 function createLoopGuard(): (url: string) => boolean {
   // To limit memory use, remember each of the first 1000 URLs, but only some of the later URLs.
