@@ -1,2 +1,3 @@
-// Vitest looks for its configuration under this name; the projects are in the file that the repository's layout names.
+// Vitest looks for its configuration in a file with this name. In this repository's layout, the projects are in
+// vitest.workspace.ts.
 export { default } from './vitest.workspace.ts';

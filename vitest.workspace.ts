@@ -4,13 +4,13 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { PATIENCE_MS, TEST_MAX_MS } from './packages/testing/src/index.ts';
 
-/** What `npm test` runs of a package: everything that a change can break from day to day. */
+/** The tests of a package that `npm test` runs: all tests that an everyday change can break. */
 const project = (name: string, root: string) => ({
   extends: true as const,
   test: { name, root, include: ['test/**/*.test.ts'], exclude: ['test/release/**'] },
 });
 
-/** What `npm run test:release` runs of a package: what only a release needs, or what needs other tools and runtimes. */
+/** The tests for `npm run test:release`: tests that only a release needs, or that need other tools and runtimes. */
 const release = (name: string, root: string) => ({
   extends: true as const,
   test: { name: `${name}-release`, root, include: ['test/release/**/*.test.ts'] },
@@ -18,7 +18,7 @@ const release = (name: string, root: string) => ({
 
 const mockServer = project('mock-server', 'mock-server');
 
-/** Tests that mock modules, or change timers that a module keeps. Each runs in a separate worker. */
+/** Tests that mock modules, or change timers that a module keeps. Each test file runs in a separate worker. */
 const mockServerAlone = {
   ...mockServer,
   test: { ...mockServer.test, name: 'mock-server-alone', include: ['test/alone/*.test.ts'], isolate: true },
@@ -46,7 +46,7 @@ const journeys = {
   test: { ...dashboard.test, name: 'dashboard-journeys', include: ['test/journeys/**/*.test.ts'] },
 };
 
-/** The tests for both databases again, on PostgreSQL, and those that need PostgreSQL. */
+/** The tests for both databases, which run again on PostgreSQL, and the tests that need PostgreSQL. */
 const mockServerOnPostgres = {
   ...mockServer,
   test: {
@@ -59,8 +59,8 @@ const mockServerOnPostgres = {
 };
 
 /**
- * Tests that drive a browser or processes may fail because the machine is busy. CI runs such a test a second time, and
- * lists those that passed only then. All others run once: random input must not get a second chance.
+ * Tests that drive a browser or processes may fail because the machine is busy. If such a test fails, CI runs it again,
+ * and lists the tests that pass only the second time. All others run once: random input must not get a second chance.
  */
 const retry = process.env['SVC_RETRY_BUSY'] === '1' ? 1 : 0;
 const onBusyMachines = (one: ReturnType<typeof project | typeof release>) => ({
@@ -82,7 +82,7 @@ const inWorkspace = ['{express-receiver,next-route-handler,replay-failed}/test/*
 const startChromium = join(import.meta.dirname, 'packages/testing/src/browser/start-chromium.ts');
 const unpackServer = join(import.meta.dirname, 'packages/dashboard/test/journeys/support/unpack-server.ts');
 
-/** Adds what prepares a whole run. */
+/** Adds setup files, each of which prepares the whole run instead of one test file. */
 const prepared = (one: ReturnType<typeof project | typeof release>, ...globalSetup: string[]) => ({
   ...one,
   test: { ...onBusyMachines(one).test, globalSetup },
@@ -127,14 +127,14 @@ export default defineConfig({
       project('client', 'packages/client'),
       project('contract', 'packages/contract'),
       { ...dashboard, test: { ...dashboard.test, exclude: ['test/{journeys,release}/**'] } },
-      // The other examples need many packages. The tests for a release run them in copies.
+      // The other examples need many packages. The tests for a release run copies of these examples.
       { ...project('examples', 'examples'), test: { ...project('examples', 'examples').test, include: inWorkspace } },
       structure,
     ],
     sequence: { sequencer: InListedOrder },
     // Files share workers, because loading the server's modules for each file takes as long as the tests themselves.
     isolate: false,
-    // Many tests wait for a process or a timer. Two more workers use the processors meanwhile.
+    // Many tests wait for a process or a timer. Two extra workers keep the processors busy during these waits.
     maxWorkers: availableParallelism() + 2,
     // Processes that tests start share the cache of compiled code too.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },

@@ -15,8 +15,8 @@ export default defineConfig({
   format: ['esm'],
   platform: 'node',
   target: 'node22',
-  // The contract is private, so the build contains its code and types. The libraries have hundreds of small files, which
-  // take half of the time that a test file needs to import this package.
+  // The contract is private, so the build contains its code and types. The build also contains the libraries: loading
+  // their hundreds of small files would take half of the time that a test file needs to import this package.
   noExternal: [/^@svc\/contract/, new RegExp(`^(${BUNDLED.join('|')})(/|$)`)],
   // The two optional peers, which package.json names only in `peerDependenciesMeta`.
   external: ['msw', 'vitest'],
@@ -30,9 +30,9 @@ export default defineConfig({
     },
   },
   splitting: true,
-  // Keep imports as they are in the sources.
+  // Keep the prefix `node:` of imports.
   removeNodeProtocol: false,
-  // Nothing reads source maps at run time, and they were a third of the package.
+  // Nothing reads source maps at run time, and they would make up a third of the package.
   sourcemap: false,
   clean: true,
   // packages/dashboard builds the page first.

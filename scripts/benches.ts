@@ -5,13 +5,13 @@
 type Needs = 'built' | 'declarations' | 'clone';
 
 export interface Bench {
-  /** What the benchmark measures, and what the results are compared with, if anything. */
+  /** What the benchmark measures and, if it makes a comparison, what it compares the results with. */
   what: string;
   needs: Needs;
   argv: readonly string[];
   /**
-   * True if `npm run bench` without a name skips the benchmark, because the benchmark takes from minutes to an hour, or
-   * fails on a busy machine.
+   * True if `npm run bench` without a name skips the benchmark: the benchmark takes between several minutes and an
+   * hour, or fails on a busy machine.
    */
   isAside?: boolean;
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 // Usage: node scripts/ensure-built.ts [--declarations] [folder…]. Builds the given packages (default: all) if their
 // builds are missing or older than their sources. `--declarations` also builds the type declarations, which take most
-// of the build time. Only `npm pack` and the checks of packed files need them. Writes to standard error, because the
-// script may run in the server's process, which prints its ready line to standard output.
+// of the build time. Only `npm pack` and the checks of packed files need the declarations. Writes to standard error,
+// because the script may run in the server's process, which prints its ready line to standard output.
 
 const root = join(import.meta.dirname, '..');
 
 interface Package {
-  /** A file from the package's build. The package is stale if this file is missing, or is older than a source. */
+  /** A file from the package's build. The package is stale if this file is missing, or is older than a source file. */
   built: string;
   /** Whether `npm run build` also writes type declarations and guides, which `npm run build:js` does not write. */
   hasDeclarations: boolean;

@@ -1,13 +1,13 @@
 /*
  * For each part of the code, this table lists the other parts that the part may import. `npm run check:structure`
  * applies this table to the imports of every file in `scripts` and in the `src` folders of the packages and the server.
- * The table covers type-only imports, too. Other files, such as tests, have no rows. The command also checks that no
- * files of the repository import each other in a circle.
+ * The table covers type-only imports, too. Other files, such as tests, have no rows. The command also checks that the
+ * repository contains no circular imports.
  *
  * A file belongs to the first row with a path that contains the file. The file may import the other files of this row,
  * the files of the rows that this row lists, and the listed packages. `node:` stands for every built-in module. The
- * name of an external package stands for all its entries. The name of a package of this repository stands only for the
- * main entry. `@svc/contract/*` stands for the other entries of the contract.
+ * name of an external package stands for all its entries. The name of a package in this repository stands only for the
+ * package's main entry. `@svc/contract/*` stands for the other entries of the contract.
  */
 
 export interface Layer {
@@ -27,7 +27,7 @@ const layer = (name: string, paths: string, imports: string, packages: string): 
   packages: words(packages),
 });
 
-/** Creates a row of the server. The paths are relative to `mock-server/src`. */
+/** Creates a row of the table for a part of the server. The paths are relative to `mock-server/src`. */
 const server = (name: string, paths: string, imports: string, packages = ''): Layer =>
   layer(name, paths.replaceAll(/(?<=^| )/g, 'mock-server/src/'), imports, packages);
 

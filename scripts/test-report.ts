@@ -51,7 +51,7 @@ if (command === 'skipped') {
       .map(({ fullName, failureMessages }) => `  ${shown(file.name)}: ${fullName}\n    ${failureMessages[0]}`),
   );
   if (passedLater.length > 0) {
-    console.log(`\nFailed, and passed when it ran again (${passedLater.length}):\n${passedLater.join('\n')}`);
+    console.log(`\nFailed at first, but passed when run again (${passedLater.length}):\n${passedLater.join('\n')}`);
   }
   const passed = files.reduce((sum, file) => sum + count(file, 'passed'), 0);
   const failed = files.reduce((sum, file) => sum + count(file, 'failed'), 0);

@@ -59,7 +59,8 @@ export default [
     path: '../packages/webhooks/dist/index.js',
     import: '{ createWebhooks, memoryDedupe }',
     modifyEsbuildConfig: node,
-    // The target is 5.5 kB. The bytes above the target are for code that keeps event types from controlling a terminal.
+    // The target is 5.5 kB. The limit is higher because of the code that prevents event types from controlling a
+    // terminal.
     limit: '5.52 kB',
     gzip: true,
   },

@@ -1,6 +1,6 @@
 import type { MarkdownRenderer } from 'vitepress';
 
-/** Shows a file's or a terminal's name above its code. A comment such as `<!-- file: receiver.mjs -->` has the name. */
+/** Shows a file's or a terminal's name above its code. A comment like `<!-- file: receiver.mjs -->` sets the name. */
 export function nameCode(md: MarkdownRenderer): void {
   md.core.ruler.push('code-names', (state) => {
     state.tokens = state.tokens.flatMap((token, index) => {

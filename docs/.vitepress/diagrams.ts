@@ -4,9 +4,9 @@ import type { MarkdownRenderer } from 'vitepress';
 import { docs } from './navigation.ts';
 
 /**
- * Places each diagram (an SVG file with `class="diagram"`) into its page, without the style in the file. The site's
- * colors then apply to the diagram, even when a reader switches to dark. GitHub shows the same file as a picture, with
- * the style in the file.
+ * Puts each diagram (an SVG file with `class="diagram"`) into its page, without the SVG file's style. The site's colors
+ * then apply to the diagram, even if a reader switches to dark mode. GitHub shows the same file as a picture, with the
+ * file's style.
  */
 export function placeDiagrams(md: MarkdownRenderer): void {
   const render = md.renderer.rules.image;

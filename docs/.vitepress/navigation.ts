@@ -10,8 +10,8 @@ export interface Section {
   /** The section's name in the bar at the top. Absent if the bar does not show the section. */
   short?: string;
   /**
-   * The section's pages, by the heading above them in the sidebar. A page is a path below `docs/`, without `.md`. Its
-   * title is its first heading.
+   * The section's pages, keyed by the heading above them in the sidebar. A page is a path below `docs/`, without `.md`.
+   * Its title is its first heading.
    */
   groups: Readonly<Record<string, readonly string[]>>;
 }
@@ -100,7 +100,7 @@ export const GUIDES: readonly Section[] = [
   },
 ];
 
-/** Pages for people who change the project. They are in the repository, but not on the site. */
+/** Pages for people who change the project. These pages are in the repository, but not on the site. */
 export const REPOSITORY_ONLY: readonly string[] = [
   'a-billion-a-day',
   'architecture',

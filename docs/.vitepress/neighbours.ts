@@ -8,7 +8,7 @@ type Neighbour = DefaultTheme.NavItemWithLink | false;
 const order = [...GUIDES, ...REFERENCE].flatMap(pagesOf);
 
 /**
- * Returns the pages before and after a page, across sections. The theme itself finds only pages of the same sidebar.
+ * Returns the pages before and after a page, across sections. The theme itself finds only pages in the same sidebar.
  */
 export function neighboursOf(page: string): { prev: Neighbour; next: Neighbour } | undefined {
   const index = order.indexOf(page);

@@ -6,7 +6,7 @@ import type { MarkdownRenderer } from 'vitepress';
 const INSTALL = /\bnpm install\b.*@svc\//;
 const LINK = '<a href="/start.html#_1-get-the-packages">Get them from a clone</a>';
 
-/** The note in `llms.txt`, which programs read. */
+/** The text of the note in `llms.txt`, a file that programs read. */
 export const NOT_PUBLISHED = 'The packages are not on npm yet. [Quickstart](/start.md) shows how to get them.';
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Addresses in the root's `package.json`, which only the owner of the project can fill in. */
+/** Addresses in the root `package.json`, which only the owner of the project can fill in. */
 interface Addresses {
   repository?: { url: string };
   homepage?: string;

@@ -1,8 +1,8 @@
 import type { Section } from './navigation.ts';
 
 /**
- * The sections with facts to look up. The build writes these pages, except the guides. The build also writes pages
- * about the exports of the packages, under `api/`.
+ * The reference sections of the site. The build writes the pages of these sections, except the guides. The build also
+ * writes pages about the exports of the packages, under `api/`.
  */
 export const REFERENCE: readonly Section[] = [
   {

@@ -53,7 +53,7 @@ function exportsOfPackages(): Item[] {
   const packages = JSON.parse(readFileSync(join(docs, 'api/typedoc-sidebar.json'), 'utf8')) as Item[];
   return packages.map(({ text = '', items = [] }) => ({
     text: `Exports of ${text}`,
-    // The module `index` comes first. A program imports this module by the package's name alone.
+    // The module `index` comes first. Programs import this module by the package's name, without a path.
     items: items.toSorted(byIndexFirst).map((entry) => ({
       text: entry.text === 'index' ? text : `${text}/${entry.text}`,
       link: `${entry.link}index`,

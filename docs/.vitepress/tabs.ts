@@ -1,8 +1,8 @@
 import type { MarkdownRenderer } from 'vitepress';
 
 /**
- * Shows the headings between `<!-- tabs -->` and `<!-- /tabs -->` as tabs. In the repository and in the packages, the
- * headings are normal headings, so every reader of the Markdown sees all the text.
+ * Shows the headings between `<!-- tabs -->` and `<!-- /tabs -->` as tabs. In the repository and in the packages, these
+ * headings remain ordinary headings, so readers of the Markdown see all the text.
  *
  * A tab is a radio button, so it works with the keyboard and without a script. `theme/open-tab.ts` opens the tab that
  * the address names. A printed page shows all tabs.

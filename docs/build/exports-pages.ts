@@ -91,6 +91,6 @@ function summaryAt(file: string): string {
   const prose = readFileSync(file, 'utf8')
     .replaceAll(/```[\s\S]*?```\n/g, '')
     .replaceAll(/\n{3,}/g, '\n\n');
-  // If an export has no description, its parameters come next, which are not part of a summary.
+  // If an export has no description, the next section lists its parameters, which do not belong in a summary.
   return summaryOf(prose.split(/\n#+ (?!Call Signature)/)[0] ?? '');
 }

@@ -13,12 +13,12 @@ Runs the quickstart, and draws its output as an animated picture of a terminal: 
 
 const COMMAND = 'npm run example';
 const TYPING_MS = 700;
-/** The time between two lines, so that a reader can read along. The quickstart itself takes less than a second. */
+/** The time that a reader gets to read a line. Without these pauses, the quickstart takes less than a second. */
 const PER_LINE_MS = 380;
 const LINE_PX = 19;
 const WIDTH_PX = 440;
 /**
- * The number of characters that fit into a line. The picture is narrow, so that its text is readable on a phone.
+ * The number of characters that fit on a line. The picture is narrow, so that its text is readable on a phone.
  */
 const LINE_MAX = 51;
 

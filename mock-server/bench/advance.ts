@@ -77,7 +77,7 @@ try {
 }
 
 /**
- * Returns the mean time of a request that this program sends directly to the receiver, in milliseconds. The requests
+ * Returns the mean time, in milliseconds, of a request that this program sends directly to the receiver. The requests
  * run one after the other.
  */
 async function bareRequest(): Promise<number> {

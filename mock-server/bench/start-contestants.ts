@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { createOpenApiDocument } from '@svc/contract/openapi';
 import { installInto } from './install-into.ts';
 
-/** A server that a test process can start. `load` and `start` are JavaScript code. */
+/** A server that a test process can start. `load` and `start` are strings that contain JavaScript code. */
 export interface Contestant {
   name: string;
   /** Loads the server. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// This file is committed, because npm links only commands that exist during the install. The build runs after that.
+// This file is committed, because npm links only commands that exist during the install, before the build runs.
 import { existsSync, readFileSync } from 'node:fs';
 // Use a default import, because old versions of Node lack some of the named exports.
 import nodeModule from 'node:module';
@@ -15,7 +15,7 @@ if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
   process.exitCode = 2;
 } else {
   nodeModule.enableCompileCache();
-  // In a clone of the repository, run the sources. npm never packs the build's configuration.
+  // In a clone of the repository, run the sources. Only a clone has the build's configuration, which npm never packs.
   const isClone = existsSync(new URL('../tsup.config.ts', import.meta.url));
   await import(isClone ? '../../scripts/run-from-sources.ts' : '../dist/main.js');
 }

@@ -45,7 +45,7 @@ export interface KnownDelivery {
   wasSetBack: boolean;
 }
 
-/** Checks a delivery after a commit. Returns its status, and the problem in words if an invariant does not hold. */
+/** Checks a delivery after a commit. Returns the delivery's status, and a text about any broken invariant. */
 export function checkDelivery(
   database: SimulatedDatabase,
   id: string,

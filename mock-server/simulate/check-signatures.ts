@@ -14,7 +14,8 @@ const KEYS = createSigningKeys(masterKey)(SECRETS).map((key, index) => ({ id: SE
 /**
  * Checks that a request is signed with every valid secret and with no other secret. A secret that expired less than
  * `withinMs` ago may also sign, because the node may have read the secrets earlier. If `hasChanged` is true (the
- * secrets or the node's clock have just changed), one valid signature is enough. Returns the problem in words, if any.
+ * secrets or the node's clock have just changed), one valid signature is enough. Returns a description of the problem,
+ * or `undefined` if there is no problem.
  */
 export function problemOfSignatures(
   { request, delivery, clockAt }: Sent,

@@ -27,7 +27,7 @@ export const INVARIANTS = [
   'a node changes a delivery only while the node has a session',
   'each logged result is the result of an attempt',
   'an attempt is signed with each valid secret and no other, and a rotation takes effect within a second',
-  'only the node that holds the lane of a delivery sends it (except soon after a takeover by a standby)',
+  'only the node that holds the lane of a delivery sends the delivery (except soon after a takeover by a standby)',
   'a delivery never has two attempts in flight, and is not sent again after it has ended (except around a takeover by a standby)',
   'an endpoint receives no attempt more than a second after it was paused, disabled or deleted',
   'only deliveries to an inactive or deleted endpoint end with the status disabled',
@@ -56,8 +56,8 @@ export class Checks {
   readonly #receivers: Receivers;
   #tookOverAt = Number.NEGATIVE_INFINITY;
   /**
-   * For each delivery whose attempt was in flight during a takeover or soon afterwards: the time until which another
-   * node may repeat this attempt.
+   * For each delivery with an attempt in flight during or soon after a takeover: the time until which another node may
+   * repeat this attempt.
    */
   #mayRepeatUntil = new Map<string, number>();
   #position = 0;
@@ -141,7 +141,7 @@ export class Checks {
   #isSettled = ({ at }: Sent) => at > this.#tookOverAt + SETTLED_AFTER_MS;
 
   /**
-   * Allows another node to repeat the attempt, without a time limit, because a database outage may delay storing the
+   * Allows another node to repeat the attempt at any later time, because a database outage may delay storing the
    * result.
    */
   #allowRepeat(deliveryId: string): void {
@@ -149,8 +149,8 @@ export class Checks {
   }
 
   /**
-   * Called after the result of an attempt was stored. Still allows the repeat for a short time, because another node
-   * may have read the delivery before the result was stored.
+   * Called after the result of an attempt was stored. A repeat of the attempt is still allowed for a short time,
+   * because another node may have read the delivery before the result was stored.
    */
   #limitRepeat(deliveryId: string): void {
     if (this.#mayRepeatUntil.get(deliveryId) === Number.POSITIVE_INFINITY)

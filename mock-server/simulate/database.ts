@@ -11,14 +11,14 @@ import { HISTORY } from './history.ts';
 
 export const masterKey = MasterKey.random();
 
-/** A process has only one simulated database, which each run empties. */
+/** A process has only one simulated database. Each run empties the database. */
 export interface SimulatedDatabase {
   connection: DatabaseSync;
   /** Runs statements without a simulated delay. */
   queries: Queries;
   run: RunStatement;
   empty(): Promise<void>;
-  /** Copies everything, like an asynchronous standby. The returned function restores the copy. */
+  /** Copies all data, as an asynchronous standby does. The returned function restores the copy. */
   copy(): () => void;
   all<Row>(sql: string, ...parameters: (string | number)[]): Row[];
 }

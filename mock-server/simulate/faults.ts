@@ -1,4 +1,4 @@
-/** The faults that a run can simulate. Switch off some of them to find out which faults cause a failure. */
+/** The faults that a run can simulate. Switch off some faults to find out which of them cause a failure. */
 export const FAULTS = [
   'lost replies',
   'refused commits',

@@ -7,7 +7,7 @@ export interface Random {
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
   /**
-   * Returns a new sequence of random numbers. Its numbers do not depend on how many numbers were drawn from the
+   * Returns a new sequence of random numbers. The new numbers do not depend on how many numbers were drawn from the
    * original sequence.
    */
   fork(name: string): Random;

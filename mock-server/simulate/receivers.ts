@@ -55,7 +55,7 @@ export class Receivers {
     this.#moods.clear();
   }
 
-  /** Returns the function with which a node makes its attempts. `wrap` may add faults. */
+  /** Returns the function that a node calls for each attempt. `wrap` may add faults. */
   senderOf(node: Sender, wrap: (send: SendAttempt) => SendAttempt): SendAttempt {
     const send = wrap((request, { endpointId }) => this.#request(request, endpointId, node));
     return async (request, delivery) => {

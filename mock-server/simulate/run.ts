@@ -11,7 +11,7 @@ import { Scheduler } from './scheduler.ts';
 import type { Simulation } from './simulation.ts';
 import { inTransaction } from './store.ts';
 
-/** Faults happen only in this first part of a run. */
+/** Faults happen only during this time at the start of a run. */
 const TROUBLE_MS = 25_000;
 const RECOVERY_MS = 90_000;
 
@@ -160,7 +160,7 @@ class World {
     const restoreEndpoints = this.endpoints.copy();
     const takeovers = this.#takeovers;
     scheduler.after(random.integer(300), undefined, () => {
-      // The standby does not take over during a reset, or if another standby has taken over since the copy was made.
+      // Do not take over during a reset, or if another standby has taken over since the copy was made.
       if (this.#isReplacing || this.#takeovers !== takeovers) return;
       this.#takeovers++;
       trace('a standby takes over; the latest commits are lost');

@@ -40,7 +40,7 @@ export interface Server extends AsyncDisposable {
 /**
  * Starts a server: the API, its delivery engine and its database.
  *
- * @param options - Changes to {@link DEFAULT_CONFIG}. `dataDir: null` stores nothing on disk.
+ * @param options - Changes to {@link DEFAULT_CONFIG}. With `dataDir: null`, the server stores nothing on disk.
  * @throws {@link ConfigError} if an option, the data folder, the master key, the seed or the port cannot be used.
  */
 export async function startServer(options: Partial<ServerConfig> = {}): Promise<Server> {

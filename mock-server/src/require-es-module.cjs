@@ -13,8 +13,8 @@ if (outside !== globalThis) completePlatform();
 
 /**
  * Adds the web APIs that a test lacks: Jest's jsdom has no `fetch`, and only a few of the classes that a client needs.
- * This function takes Node's `fetch` and classes from the global object outside jsdom. `@svc/client` adds the same
- * classes for its mock transport, but no `fetch`.
+ * This function takes `fetch` and these classes from Node's own global object, outside jsdom. For its mock transport,
+ * `@svc/client` adds the same classes, but does not add `fetch`.
  */
 function completePlatform() {
   // Jest 29 has an older `AbortController`, which does not keep the reason for an abort.

@@ -1,7 +1,10 @@
 import { defineConfig, type Options } from 'tsup';
 import manifest from './package.json' with { type: 'json' };
 
-/** At the path `zod/v4`, both zod 3.25 and zod 4 have the API of zod 4. The declarations use this path, too. */
+/**
+ * At the path `zod/v4`, both zod 3.25 and zod 4 have the API of zod 4. The type declarations also import zod from this
+ * path.
+ */
 const importZodFromV4: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'import zod from zod/v4',
   setup: ({ onResolve }) => onResolve({ filter: /^zod$/ }, () => ({ path: 'zod/v4', external: true })),
@@ -12,7 +15,8 @@ const both: Options = {
   entry: { index: 'src/index.ts', schemas: 'src/schemas.ts', testing: 'src/testing.ts' },
   target: 'es2023',
   platform: 'neutral',
-  // Entries share their modules. With a copy in each entry, `instanceof` would fail for the errors of another entry.
+  // All entries share one copy of each module. With a copy in each entry, `instanceof` would fail for the errors of
+  // another entry.
   splitting: true,
   treeshake: true,
   // The contract is private, so the build copies the parts that the client uses. The compiler finds the types of these
@@ -73,7 +77,8 @@ export default defineConfig([
   },
   { ...both, entry: { transport: 'src/transport.ts' }, format: 'esm' },
   // The transport for Node and for CommonJS. This file contains ky, because ky is an ES module, and a bundle that
-  // requires ky fails at run time. There is no source map, because it would map ky only to itself.
+  // requires ky fails at run time. The file has no source map, because the map would map ky's code only to the same
+  // code.
   {
     ...both,
     entry: { transport: 'src/transport.ts' },

@@ -24,8 +24,8 @@ const library = {
 } satisfies Options;
 
 /**
- * The entries that tsup.rest.config.ts builds. Only their declarations are written here, because a single pass for all
- * declarations is three times as fast and shares the types.
+ * The entries that tsup.rest.config.ts builds. This configuration writes only the declarations of these entries,
+ * because a single pass for all declarations is three times as fast and shares the types.
  */
 const others = {
   diagnose: 'src/diagnose.ts',

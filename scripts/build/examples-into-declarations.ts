@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Runs in a package's folder after its build. Editors do not know typedoc's {@includeCode}, so this script replaces it
+// Runs in a package's folder after the build. Editors do not know typedoc's {@includeCode}, so this script replaces it
 // with the code of the example. If several comments in a file name the same example, only the first comment and the
-// comments of functions get the code. This rule keeps the installed size small. The path of an example may name another
-// package: the declarations of several packages contain comments from the contract, and these comments name examples
-// from the client.
+// comments of functions get the code. This rule keeps the installed package small. The path of an example may name
+// another package: the declarations of several packages contain comments from the contract, and these comments name
+// examples from the client.
 
 const home = process.cwd();
 const dist = join(home, 'dist');

@@ -1,4 +1,4 @@
-/** Returns a Markdown table, and leaves out empty columns. Line breaks and bars (`|`) in a cell are escaped. */
+/** Returns a Markdown table without empty columns. Line breaks and bars (`|`) in a cell are escaped. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const isUsed = (_: string, column: number) => rows.some((row) => row[column]);
   const line = (cells: readonly string[]) => `| ${cells.filter(isUsed).map(cell).join(' | ')} |\n`;
@@ -15,8 +15,8 @@ export const fence = (language: string, text: string): string => `\`\`\`${langua
 export const details = (title: string, text: string): string => `::: details ${title}\n${text.trimEnd()}\n:::\n`;
 
 /**
- * Escapes the characters that Vue or Markdown would interpret. Does not change text in backticks, which neither
- * of them interprets.
+ * Escapes the characters that Vue or Markdown would interpret. Does not change text in backticks, because neither Vue
+ * nor Markdown interprets such text.
  */
 export function plain(text: string): string {
   return text

@@ -101,7 +101,7 @@ export function describeOperation({ method, path, operation }: Described): strin
   );
 }
 
-/** Returns a link to the table of errors for an error with a name, and the description for an error without a name. */
+/** For an error with a name, returns a link to the table of errors. Otherwise, returns the description of the error. */
 function errorText(status: string, $ref: string | undefined, description = ''): string {
   const name = $ref?.split('/').at(-1);
   return name ? `[${status} ${code(name)}](errors.md)` : `**${status}** ${plain(sentence(description))}`;

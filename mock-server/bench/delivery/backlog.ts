@@ -89,8 +89,8 @@ async function settle(storage: Storage): Promise<void> {
 
 /**
  * Measures how long the engine takes to claim the lane of the endpoint `other`, to take the due deliveries from this
- * lane, and to release the lane. Meanwhile, another node holds the lane of the endpoint `held`. Returns the three
- * medians in microseconds.
+ * lane, and to release the lane. Meanwhile, another node holds the lane of the endpoint `held`. Returns the median time
+ * of each of these three steps, in microseconds.
  */
 async function claimCost(world: World, held: string, other: string) {
   const { storage, clock } = world;
@@ -193,7 +193,7 @@ async function measureOn(name: string, inNewWorld: InNewWorld): Promise<void> {
       );
       if (ratio > COST_RATIO_MAX)
         problems.push(
-          `${name}: a claim takes ${ratio.toFixed(2)} times as long with ${size} as with ${SIZES[0]} blocked deliveries`,
+          `${name}: claims take ${ratio.toFixed(2)} times as long with ${size} blocked deliveries as with ${SIZES[0]}`,
         );
       if (size !== SIZES.at(-1)) return;
       const waitMs = await firstAttemptWait(world, `${base}/quick`);
@@ -205,7 +205,7 @@ async function measureOn(name: string, inNewWorld: InNewWorld): Promise<void> {
   }
   for (const [endpoints, path, what] of [
     [200, '/hang', 'new endpoints that hang'],
-    [40, '/warm', 'endpoints that responded well and then hang'],
+    [40, '/warm', 'endpoints that responded well at first, but now hang'],
   ] as const) {
     const waitMs = await inNewWorld((world) => otherWorkspaceWait(world, endpoints, path));
     tellWait(`${name}, ${endpoints} ${what}: another workspace's first attempt waits`, waitMs);

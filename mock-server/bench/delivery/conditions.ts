@@ -36,7 +36,7 @@ const receiver = await startReceiver();
 await using postgres = await startBenchPostgres();
 const logFile = join(tmpdir(), `svc-bench-${process.pid}.log`);
 
-/** Makes two runs in a new process. Returns the rate of the second, because V8 compiles the code during the first. */
+/** Makes two runs in a new process. Returns the rate of the second run: V8 compiles the code during the first run. */
 async function rateUnder({ load, logs, holdsSnapshot }: Condition, database: string): Promise<number> {
   const log = openSync(logFile, 'w');
   try {

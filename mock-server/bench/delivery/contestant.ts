@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { Load } from './delivery-jobs.ts';
 import type { Measured } from './job.ts';
 
-/** A process whose speed is measured. By default, the process takes a load and returns the result of the run. */
+/** A process whose speed is measured. By default, a run takes a `Load` and returns a `Measured`. */
 export interface Contestant<Order = Load, Result = Measured> extends AsyncDisposable {
   /** Starts a run. Rejects if the contestant's process ends first; the process prints the reason to standard error. */
   run(order: Order): Promise<Result>;
@@ -18,8 +18,8 @@ export interface Contestant<Order = Load, Result = Measured> extends AsyncDispos
 const MANY_SHORT_LIVED = ['--max-semi-space-size=64'];
 
 /**
- * Runs a file from `contestants/` in a child process. If the parent process receives SIGINT or SIGTERM, only the child
- * ends. In this case, `run` rejects, so that the caller can clean up.
+ * Runs a file from `contestants/` in a child process. If the parent process receives SIGINT or SIGTERM, the signal ends
+ * only the child. In this case, `run` rejects, so that the caller can clean up.
  */
 export function startContestant<Order extends object = Load, Result = Measured>(
   file: string,

@@ -67,7 +67,7 @@ export async function createDeliveries(load: Load, masterKey?: MasterKey) {
           (select count(distinct delivery_id) from delivery_attempts where late = 0) as logged`.execute(queries),
       );
       const wrong = Object.values(rows[0] ?? {}).some((count) => count !== load.deliveries);
-      if (wrong) throw new Error(`Not every delivery was made and logged once: ${JSON.stringify(rows[0])}.`);
+      if (wrong) throw new Error(`Not every delivery was made and logged exactly once: ${JSON.stringify(rows[0])}.`);
     },
     [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
   };

@@ -1,7 +1,7 @@
 // Makes the same deliveries with one node and with several nodes. Each node is a separate process, and all nodes share
 // one PostgreSQL database. Measures what it costs to divide the work among nodes, and how much database time a delivery
-// needs. The database time limits how many nodes a fleet can have. NODES=1,2 sets the sizes of the fleets. Each fleet
-// is compared with the first fleet. Exits with code 1 if a node made no deliveries.
+// needs. The database time limits how many nodes a fleet can have. NODES sets the sizes of the fleets, for example to
+// 1,2. Each fleet is compared with the first fleet. Exits with code 1 if a node made no deliveries.
 import { randomBytes } from 'node:crypto';
 import { startReceiver } from '@svc/testing';
 import { MasterKey } from '../../src/domain/master-key.ts';

@@ -19,7 +19,7 @@ const floods =
     more();
   };
 
-/** Writes the start of a response, and then repeats a piece at an interval. */
+/** Writes the start of a response, and then writes the same piece again and again at an interval. */
 const drips =
   (start: string, again: string, intervalMs: number): Behaviour =>
   (socket) => {

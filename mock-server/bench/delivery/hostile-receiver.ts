@@ -1,6 +1,6 @@
-// Hostile receivers in a separate process. The path of a request names the behavior. The receivers listen on the same
-// port of 127.0.0.1, 127.0.0.2 and so on, so that each receiver is a separate origin. The first argument is the number
-// of receivers (default: 1).
+// Hostile receivers in a separate process. The path of a request says how the receiver must behave. The receivers
+// listen on the same port of 127.0.0.1, 127.0.0.2 and so on, so that each receiver is a separate origin. The first
+// argument is the number of receivers (default: 1).
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';

@@ -1,8 +1,8 @@
 // Measures how 99 hostile receivers in one workspace affect other workspaces: how long the first attempt of another
 // workspace's event takes to arrive, how long `GET /v1/me` takes, and how long the longest attempt takes. Each kind of
 // receiver runs against a separate server. Exits with code 1 if a limit is not met. KINDS (default: all) and SECONDS
-// (default: 15) limit the run. Storing an event and its attempt takes two disk flushes, so the output contains the
-// longest bare `fdatasync`. Set TMPDIR to a memory file system to avoid the disk.
+// (default: 15) limit the run. Storing an event and its attempt takes two disk flushes, so the output also shows
+// how long the slowest bare `fdatasync` took. Set TMPDIR to a memory file system to avoid the disk.
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
-// Makes the same deliveries with popular job queues. Each queue claims and completes the jobs, and uses the settings
-// that its documentation recommends for speed. As in the engine, each attempt is signed and POSTed, and the results are
-// written to the service's PostgreSQL tables in batches.
+// Makes the same deliveries with the engine and with popular job queues. Each queue claims and completes the jobs, and
+// uses the settings that its documentation recommends for speed. As in the engine, each attempt is signed and POSTed,
+// and the results are written to the service's PostgreSQL tables in batches.
 import { execFileSync } from 'node:child_process';
 import { startReceiver } from '@svc/testing';
 import { startBenchPostgres } from './databases.ts';

@@ -36,7 +36,7 @@ function readStat(pid: string): { parent: string; own: number; withEndedChildren
   } catch {
     return undefined;
   }
-  // The command's name may contain any character, so skip it. The third field comes next.
+  // The command's name may contain any character, so skip the name. The third field comes next.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const field = (number: number) => fields[number - 3] ?? '';
   const own = Number(field(14)) + Number(field(15));

@@ -147,9 +147,9 @@ async function measureBeside(size: number, name: string, world: World, settle: (
     await using engine = await world.startEngine();
     await engine.whenIdle(AbortSignal.timeout(120_000));
   };
-  // Create only one original for all copies, because its ids are higher than the ids of the copies. With many
-  // originals, the copies would not be inserted at the end of the indexes, where real deliveries are inserted and where
-  // PostgreSQL packs pages best.
+  // Create only one original for all copies, because the original's ids are higher than the ids of the copies. Real
+  // deliveries are inserted at the end of the indexes, where PostgreSQL packs pages best. With many originals, the
+  // copies would not be inserted there.
   await world.enqueue(endpoints, 1);
   await deliver();
   await fill(world.storage, endpoints, size);

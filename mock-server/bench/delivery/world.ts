@@ -24,7 +24,7 @@ const BATCH = 1_000;
 /** The events to accept. Each event has one delivery. */
 export interface EventLoad {
   endpoints: number;
-  /** How many endpoints get the accepted events. Default: all. */
+  /** How many of the endpoints receive the accepted events. Default: all. */
   busyEndpoints?: number;
   deliveries: number;
 }

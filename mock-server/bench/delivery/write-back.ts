@@ -22,7 +22,7 @@ export interface FinishedJob {
  * have the same maximum size and the same delay as the engine's batches. The transaction writes the log and the ends of
  * deliveries, and runs the query for the failure counts of endpoints. The transaction cannot use the engine's own
  * statement: that statement moves deliveries in the engine's queue, and a job queue does not fill the engine's queue.
- * The number of connections is the same as in the engine, but more batches may be written at the same time.
+ * This code uses as many connections as the engine, but may write more batches at the same time.
  */
 export function createWriteBack(storage: Storage): (finished: FinishedJob) => Promise<void> {
   let waiting: { finished: FinishedJob; done(): void; failed(error: unknown): void }[] = [];

@@ -7,7 +7,7 @@ import { startCluster } from '@svc/testing/postgres';
 import pg from 'pg';
 import { personOf } from './people.ts';
 
-/** A database to measure, with functions that measure plain statements in it for comparison. */
+/** A database to measure. For comparison, its functions measure plain statements in the same database. */
 export interface BenchDatabase extends AsyncDisposable {
   name: string;
   /** The options for a server that uses the database. */

@@ -1,5 +1,5 @@
-// Sends writes to a server without a pause. The program's argument describes the server and the writes. Counts the
-// writes until the parent process sends `stop`.
+// Sends one write after another to a server, without pauses. The program's argument describes the server and the
+// writes. Counts the writes until the parent process sends `stop`.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { demo } from '../../test/support/demo.ts';

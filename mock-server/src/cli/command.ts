@@ -31,7 +31,7 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
   const command = parent
     .command(usage, { isDefault })
     .description(summary)
-    // The first argument of a default command may be a misspelled command name. Let `rejectUnknown` report that name.
+    // The first argument of a default command may be a misspelled command name, which `rejectUnknown` then reports.
     .allowExcessArguments(isDefault)
     .addHelpText('after', helpOfExamples(examples));
   for (const option of options) command.addOption(option);

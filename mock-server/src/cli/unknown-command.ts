@@ -22,6 +22,6 @@ export function pathOf(command: Command): string {
 
 export const namesIn = (parent: Command): string[] => parent.commands.map((command) => command.name());
 
-/** Returns the most similar word, or `undefined` if more than a third of the letters in `given` differ. */
+/** Returns the known word most similar to `given`, or `undefined` if more than a third of the letters differ. */
 export const closest = (given: string, known: string[]): string | undefined =>
   closestMatch(given, known, { maxDistance: Math.ceil(given.length / 3) });

@@ -57,7 +57,7 @@ export interface ServerConfig {
   concurrency: number;
   /** The maximum number of attempts in flight to one endpoint. */
   endpointConcurrency: number;
-  /** The delays before the second and each later attempt, in milliseconds. */
+  /** The delay before each attempt except the first, in milliseconds. */
   retryDelaysMs: readonly number[];
   /** The maximum random time that is added to a delay, as a percentage of the delay. */
   retryJitterPercent: number;

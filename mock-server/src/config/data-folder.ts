@@ -38,8 +38,8 @@ function makeFolder(dir: string): void {
 }
 
 /**
- * Does not use Node's option `recursive`, with which Node would retry forever if an existing folder, such as `/proc`,
- * rejects a new folder with ENOENT.
+ * Does not use Node's option `recursive`: Node would then retry forever if an existing folder, such as `/proc`, rejects
+ * a new folder with ENOENT.
  */
 function makeMissing(path: string): void {
   if (existsSync(path)) return;

@@ -23,7 +23,7 @@ export const wholeNumber = (min: number, max = 1_000_000) =>
     return /^\d+$/.test(text) && value >= min && value <= max ? value : undefined;
   }, `be an integer between ${min} and ${max}`);
 
-/** Rejects an empty name, which would mean the current folder. A script with an unset variable passes an empty name. */
+/** Rejects an empty name, which would mean the current folder. A script passes an empty name if a variable is unset. */
 export const folder = parserOf((text) => (text.trim() === '' ? undefined : text), 'be the path of a folder');
 
 export function origin(text: string): string {

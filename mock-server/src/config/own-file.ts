@@ -53,7 +53,7 @@ const OPENED = /^\/(?:dev\/(?:stdin|fd\/(\d+))|proc\/self\/fd\/(\d+))$/;
 export const readRegularFile = (file: string): string => readRegularBytes(file).toString('utf8');
 
 /**
- * Reads a file. Reads a pipe only if this process already has the pipe open: opening any other pipe would wait until
+ * Reads a file. Reads a pipe only if this process already has the pipe open. Opening any other pipe would wait until
  * another program opens that pipe for writing, which may never happen.
  */
 export function readRegularBytes(file: string): Buffer {

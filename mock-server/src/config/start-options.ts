@@ -88,7 +88,7 @@ export const START_OPTIONS = {
     '--retention <duration>',
     'how long to keep deliveries after they end, such as 90d; events are kept at least as long (default: forever)',
   ).argParser(retention),
-  // No parser, for the same reason as `--database`.
+  // This option has no parser, for the same reason as `--database`.
   smtp: new Option(
     '--smtp <url>',
     'mail server for sending notifications by email, such as smtp://host:587?from=svc@example.com',

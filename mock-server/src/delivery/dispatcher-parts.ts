@@ -31,7 +31,7 @@ export interface DispatcherOptions extends DispatcherTools, AttemptTools {
 const DATABASE_AWAY = 'cannot reach the database; deliveries will resume when the database is back';
 const CANNOT_DELIVER = 'cannot take deliveries from the queue; the server will try again';
 
-/** Connects the parts of the dispatcher: each inner function passes on what one part reports. */
+/** Connects the parts of the dispatcher: each inner function passes one part's reports on to other parts. */
 export function connectParts(options: DispatcherOptions) {
   const { timers, logger, observer, otherNodes, sendsEmails = false } = options;
   const held = new HeldLanes(options);

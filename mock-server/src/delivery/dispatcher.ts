@@ -17,8 +17,8 @@
  *   which delivery gets the next slot. A delivery with a slot is *in flight* until its result is stored. A delivery
  *   that waits for a slot for more than a second is *stale* and is read again. If an endpoint changes, all its ready
  *   deliveries are read again.
- * - To *store* is to write the results of finished attempts. Storing moves each delivery within or out of the queue,
- *   and frees the delivery's slot. A delivery is *in hand* from the moment when it is read until its result is stored.
+ * - To *store* is to write the results of finished attempts. Storing a result moves the delivery within the queue or
+ *   removes it, and frees its slot. A delivery is *in hand* from the moment when it is read until its result is stored.
  *
  * Taking and storing run in parallel, with at most one take and two stores at a time. Work that arrives while the take
  * is running waits for the next take, and results that arrive while both stores are running wait for the next store, so
@@ -93,7 +93,7 @@ export function createDispatcher(options: DispatcherOptions) {
     inFlight: () => held.inFlight(),
     lanesHeld: () => held.lanes.size,
     findOnNode: (delivery: DeliveryIds): DeliveryOnNode => ({ takes: gate.takes(), ...held.find(delivery) }),
-    /** The number of attempts that this node has stored since it started, or is storing now. */
+    /** The number of attempts whose results this node has stored since its start, or is storing now. */
     attemptsMade: results.stored,
     /** Whether the latest take and the latest store reached the database. */
     isHealthy: () => results.isHealthy() && taking.failures() === 0,

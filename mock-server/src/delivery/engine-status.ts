@@ -19,7 +19,7 @@ export async function readStatus(
     /** Like `due`, but without the deliveries that are in flight on this node. */
     pending: Math.max(0, due - here),
     inFlight: here,
-    /** When the next attempt is due. This is the current time if an attempt is already due or in flight. */
+    /** When the next attempt is due: the current time if an attempt is already due or in flight. */
     nextDueAt: earliestDueAt && Math.max(earliestDueAt, now),
     /** When the oldest due attempt became due, even if the attempt is already in flight. */
     oldestDueAt: earliestDueAt !== undefined && earliestDueAt <= now ? earliestDueAt : undefined,

@@ -35,7 +35,7 @@ export interface DeliveryEngineOptions extends SenderOptions, RetentionOptions, 
   observer?: DeliveryObserver | undefined;
   /** Default: true. */
   delivers?: boolean | undefined;
-  /** Closes the database connections if closing takes too long because the database does not respond. */
+  /** Closes the database connections if closing the engine takes too long because the database does not respond. */
   cutDatabase?: (() => void) | undefined;
   /** The time limit for one attempt. Default: 10 s. */
   timeoutMs?: number | undefined;

@@ -26,7 +26,7 @@ export interface RetentionOptions {
   storage: Storage;
   clock: Pick<VirtualClock, 'nowIn'>;
   logger: Logger;
-  /** How long to keep ended deliveries, on the virtual clock. Events are kept at least as long. Default: forever. */
+  /** How long to keep ended deliveries, on the virtual clock. Events are kept at least this long. Default: forever. */
   retentionMs?: number | undefined;
 }
 
@@ -71,8 +71,8 @@ export async function stepOf(
 
 /**
  * Runs the next step of a pass. First begins a new pass if there is none, if the data was replaced, or if the clock was
- * set back, because the rows that the old pass would delete may no longer be old. Reads the stored clock in the step's
- * transaction, because another node may just have changed the clock. Returns `undefined` at the end of the pass.
+ * set back: the rows that the old pass would delete may then no longer be old. Reads the stored clock in the step's
+ * transaction, because another node may have just changed the clock. Returns `undefined` at the end of the pass.
  */
 export async function continuePass(
   queries: Queries,

@@ -1,7 +1,7 @@
 /*
- * The engine's intervals and sizes, in the terms of `dispatcher.ts`. Values that only one file uses may be in that
- * file. `domain/node-watch.ts` contains the times after which a session ends, and `runtime/work-loop.ts` contains the
- * pauses after database errors.
+ * The engine's intervals and sizes, in the terms of `dispatcher.ts`. A value that only one file uses may be defined in
+ * that file. `domain/node-watch.ts` contains the times after which a session ends, and `runtime/work-loop.ts` contains
+ * the pauses after database errors.
  */
 
 /** An endpoint is slow if its last attempt took at least this long. */
@@ -11,7 +11,7 @@ export const SLOW_PART = 0.5;
 
 /** A node that could not read the sessions for this long may have missed renewals, so it forgets its earlier reads. */
 export const BLIND_AFTER_MS = 3_000;
-/** An attempt ends at least this long before another node could repeat it. */
+/** An attempt ends at least this long before another node could repeat the attempt. */
 export const START_MARGIN_MS = 250;
 /** How often a node compares the lanes that it holds with the lanes in the database. */
 export const COMPARE_INTERVAL_MS = 5_000;
@@ -28,7 +28,7 @@ export const WAITING_POLL_MS = 10;
  */
 export const LOCKED_LANE_POLL_MS = 20;
 
-/** How long a node does not start attempts after the machine has run out of a resource, such as file descriptors. */
+/** How long a node pauses new attempts after the machine has run out of a resource, such as file descriptors. */
 export const SHORTAGE_PAUSE_MS = 1_000;
 export const SHORTAGE_WARNING_INTERVAL_MS = 5_000;
 
@@ -45,14 +45,14 @@ export const IDLE_LANE_HOLD_MS = 250;
 /** After this time, a ready delivery is stale, and is read again so that endpoint changes take effect. */
 export const READY_MS = 1_000;
 /**
- * A look at a lane usually begins where the previous look stopped. After this time without a look at the lane's head,
- * the next look begins at the head.
+ * A look at a lane usually begins where the previous look stopped. If this time has passed since the last look that
+ * began at the head of the lane, the next look begins there again.
  */
 export const HEAD_LOOK_MS = 1_000;
 /**
- * Limits for the ready deliveries that a node holds beyond the number of its free slots. `READY_MAX` is the approximate
- * limit for a node, but each lane may have one ready delivery even beyond this limit. Each ready delivery keeps the
- * body of its event, up to 64 KiB, in memory.
+ * How many more ready deliveries than free slots a node and a lane may have. `READY_MAX` is the approximate limit for a
+ * node, but each lane may have one ready delivery even beyond this limit. Each ready delivery keeps the body of its
+ * event, up to 64 KiB, in memory.
  */
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
@@ -77,6 +77,6 @@ export const STORE_BATCH_MAX_BYTES = 1_024 * 1_024;
 export const COUNTED_ENDPOINTS_MAX = 2;
 /** How long a node waits before it tries again to store results that the database has refused. */
 export const REFUSED_RETRY_MS = 5_000;
-/** The approximate number of deliveries that a take ends as `disabled`. Each lane gets an equal share, at least two. */
+/** About how many deliveries one take may end as `disabled`. Each lane gets an equal share of at least two. */
 export const DISABLED_BATCH = 1_000;
 export const DUE_COUNT_MAX = 10_000;

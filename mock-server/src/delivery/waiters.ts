@@ -1,4 +1,4 @@
-/** `becomeIdle` in `queue/take.ts` reports this state. */
+/** The state of the dispatcher, which `becomeIdle` in `queue/take.ts` reports. */
 export interface DispatcherState {
   /** Whether this node holds no lane, has no attempt in flight, and has stored all results. */
   isEmpty: boolean;

@@ -1,5 +1,5 @@
 /**
- * Returns the request headers that follow from the URL and the body. The log of attempts contains only the other
+ * Returns the request headers that are derived from the URL and the body. The log of attempts contains only the other
  * headers, which makes a delivery 6% smaller on disk. If a later version of the server sends a different value in one
  * of these headers, that version must log the value: this function also describes attempts that are already in the log.
  */
@@ -11,7 +11,7 @@ export const derivedHeaders = (url: string, body: string): Record<string, string
   'user-agent': 'Workspace-Lifecycle-Service-Webhooks/1.0',
 });
 
-/** Returns all headers of a logged request. Returns none if the attempt failed before the request was signed. */
+/** Returns all headers of a logged request, or no headers if the attempt failed before the request was signed. */
 export function sentHeaders(
   { url, request_headers: logged }: { url: string; request_headers: string },
   body: string | null | undefined,

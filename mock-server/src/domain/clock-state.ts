@@ -23,7 +23,7 @@ interface ClockStep {
 
 export const REAL_TIME: ClockState = { offsetMs: 0, frozenAt: null };
 
-/** Removes an unfinished step from the state. If the node that moved the clock has died, nothing else needs repair. */
+/** Removes an unfinished step from the state. If the node that moved the clock dies, no other repair is necessary. */
 export function released({ moving: _, ...state }: ClockState): ClockState {
   return state;
 }

@@ -21,7 +21,7 @@ export function credentialKindOf(text: string): { kind: CredentialKind; test: bo
   return undefined;
 }
 
-/** Matches the start of an ASCII character's JSON escape. JSON within a JSON string contains more backslashes. */
+/** Matches the first part of the JSON escape of an ASCII character. JSON in a JSON string has more backslashes. */
 const ESCAPE = String.raw`\\{1,4}u00`;
 
 /** Returns a pattern (for flag `i`) that matches a string, even with percent-encoded or JSON-escaped characters. */

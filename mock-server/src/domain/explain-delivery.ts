@@ -24,7 +24,7 @@ export interface DeliveryFacts {
 
 /** What the responding server knows about a delivery. */
 export interface DeliveryOnNode {
-  /** Whether the server claims lanes and starts attempts. True even while the server pauses for lack of a resource. */
+  /** Whether the server claims lanes and starts attempts. Also true while a shortage of resources pauses the server. */
   takes: boolean;
   /** Whether this server is making an attempt. Also true if the attempt has ended but its result is not stored yet. */
   isInFlight: boolean;

@@ -3,9 +3,9 @@ import { decodeTime, encodeTime } from 'ulid';
 import type { Instant } from './instant.ts';
 
 /**
- * If rows are stored together, the times in their ids may differ by at most this much, because a node may pause after
- * it has generated an id. The same limit applies to the difference between a row's creation time and the time in its
- * id.
+ * The maximum difference between the times in the ids of rows that are stored together. The times can differ, because a
+ * node may pause after it has generated an id. The same limit applies to the difference between a row's creation time
+ * and the time in its id.
  */
 export const DRAWN_WITHIN_MS = 60_000;
 
@@ -25,7 +25,7 @@ const BEYOND = encodeTime(FURTHEST_MS + 1, 10);
 
 /**
  * Returns the ULID of an id. Returns `undefined` if the id has no ULID, or if the time in the ULID is too far in the
- * future: new ids must be higher than every accepted id, and no new id could be higher than the highest possible id.
+ * future. New ids must be higher than every accepted id, so an accepted id must leave room for higher ids.
  */
 export function ulidOf(id: string): string | undefined {
   const suffix = id.slice(-26);
@@ -37,7 +37,7 @@ export function isBeyondTime(id: string): boolean {
   return ULID.test(suffix) && suffix >= BEYOND;
 }
 
-/** Returns a kind's lowest id with the time `at`. All ids of the kind with earlier times are lower. */
+/** Returns the lowest possible id of a kind with the time `at`. All ids of this kind with earlier times are lower. */
 export function lowestIdAt(kind: IdKind, at: Instant): string {
   return `${ID_PREFIXES[kind]}${lowestBareIdAt(at)}`;
 }
@@ -54,12 +54,12 @@ export function highestIdAt(kind: IdKind, at: Instant): string {
 
 const within = (at: Instant) => Math.min(Math.max(at, 0), LAST_ID_AT);
 
-/** Ids always increase. So after the clock was set back, the time in a new id can be later than the clock's time. */
+/** Ids always increase. So after the clock is set back, the time in a new id can be later than the clock's time. */
 export function timeOfId(id: string): Instant {
   return decodeTime(id.slice(-26));
 }
 
-/** Returns how many milliseconds the time in the next id would be ahead of the clock if `id` is the latest id. */
+/** If `id` is the latest id, returns how many milliseconds the time in the next id is ahead of the clock. */
 export const leadOf = (id: string, now: Instant): number => timeOfId(id) + 1 - now;
 
 /** Adds a second to a lead, because nodes' clocks may differ. Returns `undefined` if the known lead is high enough. */

@@ -5,7 +5,7 @@ export interface Clock {
   now(): Instant;
 }
 
-/** Returns the earliest of the instants that are present, if any. */
+/** Returns the earliest instant. Ignores null and undefined, and returns undefined if no instant is left. */
 export function earliest(...instants: readonly (Instant | null | undefined)[]): Instant | undefined {
   const present = instants.filter((instant) => typeof instant === 'number');
   return present.length === 0 ? undefined : Math.min(...present);
@@ -15,7 +15,7 @@ const ISO = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[
 
 /**
  * The first and the last allowed day. In another time zone, a time on one of these days can fall on the day before or
- * after. So the neighboring days must have four-digit years, too.
+ * after. So the day before the first day and the day after the last day must have four-digit years, too.
  */
 export const FIRST_DAY = '0001-01-02';
 export const LAST_DAY = '9998-12-31';

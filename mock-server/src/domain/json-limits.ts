@@ -51,7 +51,7 @@ export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_M
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT, COLON] = Buffer.from('"\\[]{}:');
 
-/** Returns why PostgreSQL cannot store a string in the JSON, or `undefined`. The same rules apply to SQLite. */
+/** Returns why PostgreSQL cannot store a string in the JSON, or `undefined`. The same rules apply on SQLite. */
 function unstorablePart(text: string, value: unknown): string | undefined {
   if (!text.includes('\\u')) return undefined;
   if (ESCAPED_NUL.test(text)) return 'contains the character U+0000, which cannot be stored';

@@ -30,7 +30,7 @@ const CLOSED = [
   '3fff::/20',
 ];
 
-/** All addresses outside these blocks are blocked, too. The blocks contain all IPv4 addresses. */
+/** The assigned blocks, which include all IPv4 addresses. Addresses outside these blocks are blocked, too. */
 const ASSIGNED = ['0.0.0.0/0', '2000::/3'];
 
 export class InvalidNetworkError extends Error {
@@ -90,7 +90,7 @@ function addNetwork(list: BlockList, network: string): void {
   }
   list.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
   if (family === 6) return;
-  // Add NAT64 (RFC 6052) and 6to4 (RFC 3056). `BlockList` itself recognizes only IPv4-mapped addresses (RFC 4291).
+  // Also add the NAT64 (RFC 6052) and 6to4 (RFC 3056) forms. `BlockList` itself covers only the mapped form (RFC 4291).
   const hex = Buffer.from(address.split('.').map(Number)).toString('hex');
   list.addSubnet(`64:ff9b::${address}`, 96 + bits, 'ipv6');
   list.addSubnet(`2002:${hex.slice(0, 4)}:${hex.slice(4)}::`, 16 + bits, 'ipv6');

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 export interface SchemaProblem {
   /** The names on the path, joined with dots. Empty if the problem concerns the whole value. */
   path: string;
-  /** The names on the path. */
+  /** The names on the path, one per element. */
   keys: readonly PropertyKey[];
   problem: string;
   /** The first unknown field of the value at `path`. */
@@ -43,7 +43,7 @@ function problemOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Whether this project wrote the message. The schema library's messages for invalid values start with `Invalid`. */
+/** Whether this project wrote the message: the schema library's messages for invalid values start with `Invalid`. */
 const hasOwnWords = ({ message }: z.core.$ZodIssue) => !message.startsWith('Invalid');
 
 const ownWords = (issue: z.core.$ZodIssue) => (hasOwnWords(issue) ? issue.message : 'is not valid');

@@ -20,7 +20,7 @@ const PLAIN_LETTERS = new Map(
 );
 const SPECIAL_LETTER = new RegExp(`[${[...PLAIN_LETTERS.keys()].join('')}]`, 'g');
 
-/** Removes case and accents. Changing to upper case also replaces letters without a capital form (ß becomes SS). */
+/** Removes differences in case and accents. Upper case also replaces letters without a capital form (ß becomes SS). */
 const fold = (text: string): string =>
   text
     .normalize('NFKD')
@@ -36,7 +36,7 @@ const fold = (text: string): string =>
 const WORD_MAX = 200;
 const WHOLE_MAX = 600;
 
-/** Splits a text into words. Every character that is neither a letter nor a digit separates words. */
+/** Splits a string into words. Every character that is neither a letter nor a digit separates words. */
 export const wordsOf = (text: string): string[] =>
   (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_MAX));
 
@@ -87,7 +87,7 @@ export function matchedField(query: readonly string[], fields: readonly (string 
   const ranks = fields.map((field) => {
     const match = matchOf(query, [field]);
     if (match) return MATCHES.indexOf(match);
-    // The words of the query may be in several fields, so a field with only some words also matches, but ranks last.
+    // The words of the query may be in several fields, so a field with some of the words also matches, but ranks last.
     const found = wordsOf(field ?? '');
     const isAny = query.some((word) => found.some((candidate) => candidate.startsWith(word)));
     return isAny ? MATCHES.length : Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { WEBHOOK_HEADERS } from '@svc/contract';
 
 export interface SignedContent {
-  /** All attempts of a delivery have the same id. */
+  /** All attempts of a delivery have the same `webhook-id`. */
   id: string;
   /** Unix seconds of the real clock, because receivers compare the time with their own clocks. */
   timestamp: number;

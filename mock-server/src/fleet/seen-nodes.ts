@@ -9,7 +9,7 @@ export interface ConnectedNode {
 export type SeenNodes = ReturnType<typeof createSeenNodes>;
 
 export function createSeenNodes(findConnected: () => Promise<readonly ConnectedNode[]>) {
-  /** The nodes by name. `at` is the time, on the process's monotonic clock, at which a check last found the node. */
+  /** The nodes, keyed by name. A check last found the node at `at`, on the process's monotonic clock. */
   const seen = new Map<string, ConnectedNode & { at: number }>();
 
   const look = joinRuns(async () => {

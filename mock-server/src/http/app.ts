@@ -149,7 +149,7 @@ function registerHealth(app: Hono, services: Services): void {
 function refuseOtherMethods(app: Hono): void {
   for (const [path, routes] of Map.groupBy(app.routes, (route) => route.path)) {
     const methods = routes.map(({ method }) => method);
-    // 405 handlers and middleware have the method `ALL`. The path's own methods come after the last `ALL`.
+    // 405 handlers and middleware have the method `ALL`. After the last `ALL`, the routes have the path's own methods.
     const known = new Set(methods.slice(methods.lastIndexOf('ALL') + 1));
     if (known.size === 0) continue;
     app.all(path, (c) => {

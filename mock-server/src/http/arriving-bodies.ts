@@ -5,7 +5,7 @@ const PIECE_BYTES = 16 * 1024;
 /** A smaller chunk counts as this many bytes, because even a tiny chunk takes time to process. */
 const CHUNK_MIN_BYTES = 64;
 
-/** A body may have this many small chunks at no cost, because each read from the socket may split a large chunk. */
+/** Up to this many small chunks of a body are free, because each read from the socket may split a large chunk. */
 const FREE_CHUNKS = 1024;
 
 const counts = new WeakMap<IncomingMessage, { bytes: number; small: number }>();
@@ -52,7 +52,7 @@ export function joinChunks(incoming: IncomingMessage): void {
 /** At the connection limit, a new connection may replace a connection whose body has been arriving for this long. */
 const GIVES_WAY_AFTER_MS = 5_000;
 
-/** The requests whose bodies have a time limit. The limit began at `since`. */
+/** The requests whose bodies have a time limit, which counts from `since`. */
 const expected = new WeakMap<IncomingMessage, { since: number; deadline: NodeJS.Timeout }>();
 
 export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: () => void): void {

@@ -10,7 +10,7 @@ export const LINGER_MS = 500;
 /** How many open files a process needs in addition to its connections. */
 const OTHER_FILES = 256;
 
-/** Returns the connection limit. The database and attempts can wait, so they get at most 75 % of all files. */
+/** Returns the connection limit. The database and attempts can wait for files, and get at most 75 % of all files. */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(Math.floor(openFilesMax / 4), openFilesMax - concurrency - OTHER_FILES);
@@ -25,7 +25,7 @@ export function findOpenFilesMax(): number | undefined {
 
 const yielding = new WeakSet<Socket>();
 
-/** Until this connection's response has ended, a new connection may replace this one at the connection limit. */
+/** At the connection limit, a new connection may replace this connection until this connection's response has ended. */
 export const giveWay = (socket: Socket): void => void yielding.add(socket);
 
 /** Undoes {@link giveWay}. Call this when the caller is known and the request no longer waits. */
@@ -34,7 +34,7 @@ export const holdPlace = (socket: Socket | undefined): void => void (socket && y
 /**
  * Limits the connections, so that enough files are left for the engine and the database. At the limit, a new connection
  * replaces the first of these that exists: the connection that has been idle longest, a connection that `giveWay`
- * marked, or a connection whose request arrives slowly. If none of these exists, the new connection is closed.
+ * marked, or a connection whose request arrives slowly. If no such connection exists, the new connection is closed.
  *
  * @param reached - Called for each connection that is closed because of the limit.
  * @returns A function that closes the server when all requests have ended, or after `timeoutMs`.
@@ -42,7 +42,7 @@ export const holdPlace = (socket: Socket | undefined): void => void (socket && y
 export function watchConnections(http: HttpServer, max: number, reached: () => void) {
   /** The connections without a running request, longest idle first. */
   const idle = new Set<Socket>();
-  /** The connections with running requests. Of several pipelined requests, only the latest may still be arriving. */
+  /** The connections with running requests. If requests are pipelined, only the latest may still be arriving. */
   const busy = new Map<Socket, { running: number; latest: ServerResponse }>();
   let lingerMs: number | undefined;
 

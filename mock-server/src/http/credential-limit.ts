@@ -40,7 +40,7 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
   return {
     /**
      * Waits until the request may begin. Senders take turns. A sender is the owner of a credential or, if the client is
-     * unknown, the client's address. Await this before any other work for the request.
+     * unknown, the client's address. Await `begin` before any other work for the request.
      *
      * @throws {@link ConnectionCutError} if the connection closes during the wait.
      */
@@ -57,7 +57,7 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
       if (socket.destroyed) throw new ConnectionCutError();
     },
 
-    /** Call this if the credential is valid for the control API. Later requests with this credential begin sooner. */
+    /** Call this if the control API accepts the credential. Later requests with it then come from a known sender. */
     rememberAdmin: (c: Context): void => remember(identityOf(c).credential, 'admin'),
 
     /** Runs work for a request whose caller is not known yet. @throws 503 if too many requests are waiting. */
@@ -87,8 +87,8 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
           return await work();
         });
       if (owners.has(credential)) return await withinQuota(async () => await respond(await identify()));
-      // Use the address's quota only to identify the caller, not to read the body. Otherwise, other clients at this
-      // address would wait while the body arrives.
+      // Identify the caller within the quota of the address, but read the body outside this quota. Otherwise, other
+      // clients at this address would wait while the body arrives.
       const caller = await quota(address, identify);
       remember(credential, caller.owner);
       return await withinQuota(() => respond(caller));

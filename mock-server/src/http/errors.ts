@@ -75,7 +75,7 @@ export function toApiError(error: unknown): ApiError {
   );
 }
 
-/** Thrown if the connection is cut before the response. Looks like an error that a client's `fetch` throws. */
+/** Thrown if the connection is cut before the response. Looks like the error that `fetch` throws in a client. */
 export class ConnectionCutError extends TypeError {
   constructor() {
     super('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });

@@ -11,7 +11,7 @@ export type Intake = ReturnType<typeof createIntake>;
 /** How many deliveries may wait on one node. An event counts as at least one delivery. */
 const INTAKE_MAX = 10_000;
 
-/** The limits for a transaction. Other requests wait while it runs. On SQLite, it can block the whole process. */
+/** The limits for a transaction. While a transaction runs, other requests wait. On SQLite, it can block the process. */
 const SLICE_DELIVERIES_MAX = 1_000;
 export const SLICE_EVENTS_MAX = 100;
 const FAN_OUT_WORKSPACES_MAX = 10_000;
@@ -50,9 +50,9 @@ export function createIntake(metrics: Pick<Metrics, 'intakeRefused'>, max = INTA
      * Writes an event. Events of one workspace that arrive during a transaction share the next transaction. A
      * transaction contains events of only one workspace, so no event waits because of another workspace's endpoints.
      *
-     * @param acceptGroup - Writes a group of events in one transaction. The `acceptGroup` passed with a group's first
-     *   event writes the whole group. The write must fail if a reset or a restore replaces the data while the first
-     *   event waits. The other events of the group arrived later, so this rule covers their times and ids, too.
+     * @param acceptGroup - Writes a group of events in one transaction. The `acceptGroup` of the call with a group's
+     *   first event writes the whole group. The write must fail if a reset or a restore replaces the data while the
+     *   first event waits. The other events of the group arrived later, so this rule covers their times and ids, too.
      * @throws the same 503 as `accept`.
      */
     acceptGrouped: (event: NewEvent, acceptGroup: GroupWork<NewEvent, TriggeredEvent>): Promise<TriggeredEvent> =>
@@ -116,8 +116,8 @@ function createFanOut() {
     sliceOf(left: readonly { workspaceId: string }[]): number {
       let deliveries = 0;
       const tooMany = left.slice(0, SLICE_EVENTS_MAX).findIndex(({ workspaceId }, index) => {
-        // For a workspace without an estimate, assume the maximum here. `countOf` assumes one delivery instead: with
-        // the maximum, a server that has just started would soon reach `max` and reject events.
+        // For a workspace without an estimate, assume the maximum here. `countOf` assumes only one delivery, because
+        // otherwise a server that has just started would soon reach `max` and reject events.
         deliveries += estimates.get(workspaceId) ?? ENDPOINTS_PER_WORKSPACE_MAX;
         return index > 0 && deliveries > SLICE_DELIVERIES_MAX;
       });

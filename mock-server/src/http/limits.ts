@@ -13,7 +13,7 @@ const QUOTA = {
   sqliteWrites: { atOnceMax: 4 },
   postgresql: { atOnceMax: 4, totalMax: 8 },
 };
-/** All tenants together get at most half of the time for work that blocks the event loop for tens of milliseconds. */
+/** Work that blocks the event loop for tens of milliseconds gets at most half of the time, for all tenants together. */
 const LONG_QUOTA = { atOnceMax: 1, totalMax: 1, rests: true };
 /** A request counts even while its credential is checked, because on PostgreSQL each check needs a connection. */
 const REQUESTS_PER_CREDENTIAL = 4;

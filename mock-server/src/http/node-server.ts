@@ -9,13 +9,13 @@ import { announcesBody } from './body.ts';
 import { ApiError, invalidTarget, validation } from './errors.ts';
 import { oneAtATime } from './one-request-per-connection.ts';
 
-/** The buffer of an unread body is small, because thousands of requests may wait. */
+/** The buffer of an unread body is small, because thousands of requests may wait at the same time. */
 const UNREAD_MAX_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 /** Exceeds the usual timeout of load balancers, so that they never use a connection that this server is closing. */
 const KEEP_ALIVE_MS = 65_000;
-/** The limits for the rest of a body that arrives after the response. Every chunk counts as at least 1 KiB. */
+/** The limits for the part of a request body that arrives after the response. Every chunk counts as at least 1 KiB. */
 const UNREAD_BODY_MS = 500;
 const UNREAD_BODY_MAX_BYTES = 8 * 1024 * 1024;
 const UNREAD_CHUNK_MIN_BYTES = 1024;
@@ -143,7 +143,7 @@ function respondRaw(socket: Duplex, response: ApiError, requestIds: Pick<Ids, 'n
   socket.once('close', () => clearTimeout(deadline));
 }
 
-/** The target of a CONNECT is not a path and supports no method, so the header Allow is empty. */
+/** The target of a CONNECT request is not a path and allows no method, so the header Allow is empty. */
 const noTunnel = () =>
   new ApiError('METHOD_NOT_ALLOWED', 'The server is not a proxy, so it does not support CONNECT.', { Allow: '' });
 

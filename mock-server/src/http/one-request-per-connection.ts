@@ -4,7 +4,7 @@ import { setImmediate as nextPass } from 'node:timers/promises';
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
-/** Keeps the connection paused. Node resumes it when a body is read, and after each response. */
+/** Pauses the connection again, because Node resumes it when a body is read, and after each response. */
 function pauseAgain(this: Socket): void {
   this.pause();
 }
@@ -14,7 +14,7 @@ function pauseAgain(this: Socket): void {
  * a single connection could delay all others.
  */
 export function oneAtATime(listener: Listener): Listener {
-  /** The waiting requests of each busy connection. A busy connection runs a request, or pauses after a request. */
+  /** The waiting requests of each busy connection. A connection is busy while it runs a request or pauses after one. */
   const waiting = new WeakMap<Socket, (() => void)[]>();
 
   /** Lets other connections run first, even if no request is waiting: Node may not have parsed the next request yet. */

@@ -47,7 +47,7 @@ export type Handler<Name extends OperationName> = (request: OperationRequest<Nam
 
 type Identified = Awaited<ReturnType<typeof identifyCaller>>;
 
-/** The caller is checked again after this time, or if the body had not fully arrived at the first check. */
+/** The server checks the caller again after this time, or if the body was still arriving at the first check. */
 const CHECK_VALID_MS = 1_000;
 
 /** Checks the credential, rate limit, body type, size, scope, role, JSON syntax, query and fields, in this order. */

@@ -39,7 +39,7 @@ export function isApiHost(host: string, { host: listening, publicUrl }: HostSett
   return isLoopbackHost(name) || (publicUrl !== undefined && name === new URL(publicUrl).hostname);
 }
 
-/** Whether `host` is the host of `url`. The default port of the URL's scheme makes no difference. */
+/** Whether `host` is the host of `url`, with or without the default port of the URL's scheme. */
 const isHostOf = (host: string, url: URL) => urlOf(host, url.protocol)?.host === url.host;
 
 const urlOf = (host: string, scheme = 'http:') => URL.parse(`${scheme}//${host}`);

@@ -45,7 +45,7 @@ export function expandedFields(value: string | undefined, allowed: readonly stri
   return fields;
 }
 
-/** Only this many unknown names are reported, because a request can have many long names. */
+/** Limits the number of unknown names in a report, because a request can have many long names. */
 const NAMES_MAX = 10;
 const NAME_MAX_LENGTH = 64;
 

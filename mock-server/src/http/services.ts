@@ -72,7 +72,7 @@ interface Parts extends ReceiverRules {
 }
 
 interface Lifecycle {
-  /** @throws {@link ImportError} if the data does not have the given format. Batches before the error are kept. */
+  /** @throws {@link ImportError} if the data has another format. Batches stored before the error are kept. */
   importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat): Promise<ImportResult>;
   /** First waits until other work on this workspace has ended. */
   evaluate(workspaceId: string): Promise<{ evaluation: Evaluation; event: Event }>;

@@ -16,7 +16,7 @@ const REST_MAX_MS = 30_000;
  * prevent this, the node runs an organization's evaluations one after another, with a rest after each evaluation.
  */
 export function createCalendarRests() {
-  /** When each organization's rest ends. Infinity while the evaluation after a calendar change is running. */
+  /** When each organization's rest ends, or Infinity while the evaluation after a calendar change is running. */
   const endsAt = new Map<string, number>();
 
   return {

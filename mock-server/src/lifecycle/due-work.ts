@@ -26,13 +26,13 @@ export interface DueWorkOptions
   report(workspaceId: string, error: unknown): void;
 }
 
-/** How often to look for other nodes' work, for work that waits for a rest to end, and for failed work to retry. */
+/** How often to look for work of other nodes, work that waits until a rest ends, and failed work that needs a retry. */
 const POLL_MS = 1_000;
-/** How long work waits, on the virtual clock, after an error that would occur again on a retry. */
+/** How long work waits, on the virtual clock, after an error that a retry would not fix. */
 export const POSTPONED_MS = 3_600_000;
 
 /**
- * An error in the stored data or in the code occurs again on a retry. Work with such an error waits for
+ * An error in the stored data or in the code occurs again on a retry. Work that failed with such an error waits for
  * {@link POSTPONED_MS}. Otherwise, a move of the clock would wait for this work forever.
  */
 export const failsAgain = (error: unknown): boolean =>
@@ -57,7 +57,7 @@ export function createDueWork(options: DueWorkOptions) {
   async function look(): Promise<void> {
     if (!canTake()) return;
     const now = clock.now();
-    // Read before claiming: usually no work is due, and a read does not block writes as a claim does.
+    // Read before claiming: usually no work is due, and a read, unlike a claim, does not block writes.
     const isDue = await storage.read((queries) => isLifecycleDue(queries, now));
     if (isDue) {
       const hasFound = [await claim('evaluation', now), await claim('sync', now)];
@@ -69,7 +69,7 @@ export function createDueWork(options: DueWorkOptions) {
   }
 
   /**
-   * Claims and starts due work while a slot is free. Claims one workspace at a time, because after a calendar change,
+   * Claims and starts due work while a slot is free. Claims one workspace at a time: if the work is a calendar change,
    * the next claim must skip the organization's other calendar changes.
    *
    * @returns false if no work was due.
@@ -116,7 +116,7 @@ export function createDueWork(options: DueWorkOptions) {
   return {
     wake,
     isLooking: looks.isRunning,
-    /** Ends the rests of all organizations. Call this when all data has been replaced. */
+    /** Ends the calendar rests of all organizations. Call this when all data has been replaced. */
     endRests: rests.clear,
     /** Running work continues. */
     stop: looks.stop,

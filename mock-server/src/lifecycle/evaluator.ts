@@ -18,7 +18,7 @@ import type { LifecycleTools } from './tools.ts';
 import { createWorkSlots } from './work-slots.ts';
 
 export interface EvaluatorOptions extends LifecycleTools {
-  /** Returns a check for work that no request has started. The check fails if all data is replaced after this call. */
+  /** Returns a check for work that the node itself starts. The check fails if all data is replaced after this call. */
   checkSameData(): CheckWrite;
   /** Whether this node runs work that becomes due, in addition to requested work. */
   evaluates: boolean;
@@ -29,7 +29,7 @@ export interface EvaluatorOptions extends LifecycleTools {
   isRepeatable?: boolean;
 }
 
-/** How long work may continue when the node closes. Afterwards, the node aborts the work and waits as long again. */
+/** How long work may continue once the node is closing. Then the node aborts the work and waits this long again. */
 const CLOSE_MS = 5_000;
 const COUNT_MAX = 10_000;
 
@@ -90,7 +90,7 @@ export async function startEvaluator(given: EvaluatorOptions) {
   wake();
   return {
     wake,
-    /** @param check - Runs before each write of a request. */
+    /** @param check - Runs before each write that a request makes. */
     checkedBy: (check: CheckWrite) => ({
       wake,
       importProfiles: (workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat) =>

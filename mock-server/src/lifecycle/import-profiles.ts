@@ -25,7 +25,7 @@ const BATCH_BYTES = 256 * 1024;
 /** Indexing a character of a searched field takes as long as storing this many bytes. */
 const BYTES_PER_INDEXED = 24;
 const PROBLEMS_MAX = 100;
-/** The size of a part of a chunk. The event loop can run after each part, even if no record ends in the part. */
+/** Each chunk is parsed in parts of this size. The event loop can run after each part, even if no record ends there. */
 const PART_BYTES = 16 * 1024;
 
 const processPauses = createPauses();
@@ -105,7 +105,7 @@ const storedUntilThen = ({ upserted }: ImportResult) =>
     ? 'Nothing was imported.'
     : `Profiles imported before this error: ${upserted}. Send all profiles again.`;
 
-/** Makes an error say that earlier batches were imported. After a {@link DataReplacedError}, these batches are gone. */
+/** Adds to an error that earlier batches were imported. After a {@link DataReplacedError}, these batches are gone. */
 function afterEarlierBatches(error: unknown): unknown {
   if (!(error instanceof StorageUnavailableError) || error instanceof DataReplacedError) return error;
   return new StorageUnavailableError(error.message, { cause: error, outcome: 'imported' });

@@ -50,8 +50,8 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal) {
   return {
     keep,
     /**
-     * Waits until no node holds the workspace, and claims it through `storage`. Starts again after another node has
-     * taken over the workspace and released it.
+     * Waits until no node holds the workspace, claims the workspace through `storage`, and runs `work`. If another node
+     * takes over the workspace, waits again and then runs `work` again.
      */
     async untilDone<Result>(
       workspaceId: string,

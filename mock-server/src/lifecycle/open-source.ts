@@ -17,9 +17,9 @@ export interface SourceRules {
   connect: buildConnector.connector;
   /** Connects to the target of a redirect from another machine. Never connects to this machine. */
   connectRedirected: buildConnector.connector;
-  /** Returns why the server must not read a URL, as the end of a sentence. */
+  /** If the server must not read a URL, returns the reason as the end of a sentence. */
   urlProblem(url: string): string | undefined;
-  /** The time for TLS and for parsing responses, shared with the connections to receivers. */
+  /** Limits the time for TLS and for parsing responses. Connections to receivers share this time. */
   readingTime: ReadingTime;
   readsFiles: boolean;
   silenceMaxMs: number;
@@ -100,7 +100,7 @@ async function openUrl(
   }
 }
 
-/** Only this machine may redirect to this machine: in this case, the source is a local URL that a developer has set. */
+/** Only a source on this machine may redirect to this machine: a developer must have set the URL of such a source. */
 async function follow(
   location: string,
   dispatcher: Agent,

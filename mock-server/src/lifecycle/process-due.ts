@@ -66,7 +66,7 @@ export function createProcessing(tools: LifecycleTools) {
 
   async function evaluateNow(held: HeldLease) {
     const row = await findRow(held);
-    // If another node left a cycle unfinished, finish that cycle first. Its result does not belong to this request.
+    // First finish any cycle that another node left unfinished. The result of that cycle is not part of this request.
     if (row && row.cycle_id !== null) await cycle(held, row.next_trigger, errorOfSync(row));
     const sync = row && isDue(row.next_sync_at) ? await syncDue(held, row) : undefined;
     const { evaluation, event } = await cycle(held, 'request', sync?.error ?? null);

@@ -30,7 +30,7 @@ import { findWorkspace } from '../storage/statements/workspaces.ts';
 import { type HeldLease, LeaseLostError } from './leases.ts';
 import type { LifecycleTools } from './tools.ts';
 
-/** A running cycle. If its node dies, another node starts the cycle again with the same id. */
+/** A running cycle. If its node dies, another node restarts the cycle with the same id. */
 type Cycle = Awaited<ReturnType<typeof beginCycle>>;
 
 export type FinishedCycle = Awaited<ReturnType<typeof runCycle>>;

@@ -103,7 +103,7 @@ export function createArraySplitter(): Splitter {
   };
 }
 
-/** Returns a function that takes the array's bytes in order, and returns whether an item ends before the given byte. */
+/** Creates a function that takes each byte of the array in order, and returns whether an item ends before this byte. */
 function createItemEnd(): (byte: number) => boolean {
   let depth = 0;
   let isInString = false;
@@ -133,7 +133,7 @@ function createRecord() {
       if (bytes <= RECORD_MAX_BYTES) kept.append(part);
       else kept.take();
     },
-    /** Returns the record, or `undefined` if it is too long, and begins the next record. */
+    /** Returns the record, or `undefined` if the record is too long, and begins the next record. */
     take(): Uint8Array | undefined {
       const whole = kept.take();
       const isTooLong = bytes > RECORD_MAX_BYTES;

@@ -30,8 +30,8 @@ export function createSync(tools: LifecycleTools) {
     const { upserted, rejected, problems } = result;
     const target = clock.state.moving?.target;
     const isSpent = spend(workspaceId, performance.now() - started, target);
-    // A source that was too slow must not delay this move of the clock again. So the next read of this source is
-    // scheduled as if this read had ended at the target of the move.
+    // If the source was too slow, it must not delay this move of the clock a second time. So schedule the source's next
+    // read as if this read had ended at the time to which the clock moves.
     const endedAt = isTooSlow || isSpent ? (target ?? clock.now()) : clock.now();
     const sync: Sync = {
       startedAt: new Date(startedAt).toISOString(),
@@ -60,7 +60,7 @@ export function createSync(tools: LifecycleTools) {
 function createMoveBudget(maxMs: number) {
   /** How long each workspace's source has delayed the current move of the clock. */
   const spentMs = new Map<string, number>();
-  /** The target of the move to which `spentMs` belongs. A different target means that a new move has begun. */
+  /** The target of the move whose times are in `spentMs`. A different target means that a new move has begun. */
   let current: Instant | undefined;
   return (workspaceId: string, ms: number, target: Instant | undefined): boolean => {
     if (target !== current) spentMs.clear();
@@ -76,7 +76,7 @@ const isFrom = (row: LifecycleTable, source: ReadableSource) => row.source === J
 
 const changedError = () => new ImportError('The data source was changed while the server was reading it.');
 
-/** The signal is aborted when the workspace has a different source. */
+/** The signal is aborted once the source of the workspace has changed. */
 function watchSource(storage: Pick<Storage, 'read'>, { workspaceId }: HeldLease, source: ReadableSource) {
   const changed = new AbortController();
   const timer = setInterval(async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Syncs have separate slots, because a sync mostly waits for another server. */
 const SLOTS = { evaluation: 4, sync: 8 } as const;
-/** How often `until` repeats its test. Without repeats, `until` would miss the end of work on another node. */
+/** How often `until` repeats its test, because nothing notifies this node when work on another node ends. */
 const LOOK_MS = 10;
 
 export type Work = keyof typeof SLOTS;

@@ -82,7 +82,7 @@ export function createMockService(options: MswMockServiceOptions = {}): Starting
     enumerable: known !== undefined,
     get() {
       if (known) return known;
-      throw new TypeError('The credentials of a seed are known after the start. Await createMockService() first.');
+      throw new TypeError('The credentials of a seed are known only after the start. Await createMockService() first.');
     },
   });
 }

@@ -7,11 +7,11 @@ import { TlsRefusedError } from './tls-error.ts';
 const COST_MAX = 12;
 /** The maximum size of an RSA modulus: 8192 bits, plus the leading zero byte. */
 const MODULUS_MAX_BYTES = 1025;
-/** The maximum size of an RSA exponent. Most exponents are 65537. OpenSSL allows much larger values, which are slow. */
+/** The maximum size of an RSA exponent. Most are 65537. OpenSSL allows much larger exponents, which are slow. */
 const EXPONENT_MAX_BYTES = 4;
-/** The maximum size of a name, and of an extension that is not a list of names. Both usually take under 300 bytes. */
+/** The maximum size of a name, and of an extension without a list of names. Each usually takes under 300 bytes. */
 const PART_MAX_BYTES = 1024;
-/** The maximum of the constraints' size times the names' size: OpenSSL compares each name constraint with each name. */
+/** The maximum product of the sizes of constraints and names: OpenSSL compares each name constraint with each name. */
 const COMPARED_MAX = 1024 * 1024;
 
 /** RSA and RSA-PSS. */
@@ -33,8 +33,8 @@ const READ_BY_OPENSSL = /^(551d|2b060105050701)/;
 
 /**
  * Checks that OpenSSL can read and verify the certificates of a handshake within about 10 ms, because nothing can
- * interrupt OpenSSL meanwhile. A key with explicit curve parameters would take up to 150 ms. Names of revocation lists
- * would take almost a second if they were relative to a long issuer name.
+ * interrupt OpenSSL during this work. A key with explicit curve parameters would take up to 150 ms. Names of revocation
+ * lists that are relative to a long issuer name would take almost a second.
  *
  * @param certificates - In DER (X.690). RFC 5280, section 4.1, defines the format.
  */
@@ -91,7 +91,7 @@ const hasRelativeName = (distributionPoints: Buffer): boolean =>
     .flatMap(({ content }) => childrenOf(content))
     .some(({ tag }) => tag === 0xa1);
 
-/** Returns undefined if the key is unusual. */
+/** Returns undefined if the type or the size of the key is unusual. */
 function costOf(key: Buffer): number | undefined {
   const [algorithm, bits] = childrenOf(key);
   const [id, parameters] = childrenOf(contentOf(algorithm, SEQUENCE));

@@ -21,7 +21,7 @@ export class EncryptedStream extends Duplex {
   #handshake: HandshakeReader | undefined = new HandshakeReader();
   /** The bytes after the handshake that have not been passed on. */
   readonly #pieces: Buffer[] = [];
-  /** Whether this stream waits for reading time. */
+  /** Whether this stream is waiting for its share of the reading time. */
   #isWaiting = false;
   /** Whether records of the handshake are being passed on. */
   #isPassing = false;
@@ -65,7 +65,7 @@ export class EncryptedStream extends Duplex {
   #finish(end: { error?: Error }): void {
     if (this.#end || this.destroyed) return;
     // A paused socket buffers up to 64 KiB. After a failure, the socket emits no `data` events for these bytes, so read
-    // them now. In Node 26, each call of `read` returns only some of the bytes, so call it until it returns null.
+    // them now. In Node 26, `read` may return only some of the bytes, so call `read` until it returns null.
     for (let rest: Buffer | null = this.#raw.read(); rest; rest = this.#raw.read()) this.#receive(rest);
     this.#end = end;
     if (this.destroyed || this.#isWaiting) return;

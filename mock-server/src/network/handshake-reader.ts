@@ -116,7 +116,7 @@ export class HandshakeReader {
     if (type === CHANGE_CIPHER_SPEC && this.#version !== undefined) {
       // OpenSSL would skip an empty record of this type, so such a record must not end the checks.
       if (content.length !== 1 || content[0] !== 1) throw unexpected();
-      // In TLS 1.2, this record ends the server's unencrypted messages. In TLS 1.3, the record has no meaning.
+      // In TLS 1.2, this record ends the server's unencrypted messages. In TLS 1.3, this record has no meaning.
       this.isDone = this.#version === '1.2';
     } else if (type === HANDSHAKE && this.#decrypt === undefined && !this.#suite) {
       this.#readMessages(content);
@@ -221,7 +221,7 @@ function ivOf(iv: Buffer, sequence: number): Buffer {
 function decryptRecord({ cipher }: Suite, key: Buffer, iv: Buffer, record: Buffer): Buffer {
   const tagAt = record.length - TAG_BYTES;
   if (tagAt <= RECORD_HEADER_BYTES) throw unexpected();
-  // Node's types have no overload for both kinds of ciphers.
+  // Node's types have no overload that accepts both kinds of ciphers.
   const decipher = createDecipheriv(cipher as CipherGCMTypes, key, iv, { authTagLength: TAG_BYTES })
     .setAAD(record.subarray(0, RECORD_HEADER_BYTES))
     .setAuthTag(record.subarray(tagAt));

@@ -22,7 +22,7 @@ export class LimitedClient extends Client {
     super(url, {
       ...options,
       allowH2: false,
-      // This turns off undici's own header limit. Above that limit, the parser would raise an error for each header.
+      // This turns off undici's own header limit: beyond the limit, the parser would raise an error for each header.
       maxHeaderSize: Number.MAX_SAFE_INTEGER,
       connect: (address, callback) =>
         connectLimited(address, (...[error, socket]) => {

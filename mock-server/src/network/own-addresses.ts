@@ -5,7 +5,7 @@ import { createAddressSet } from '../domain/receiver-address.ts';
 
 /** The addresses at which this server responds. A delivery to one of these addresses could call the control API. */
 export interface OwnAddresses {
-  /** Whether the server responds at this port, on any of its addresses. */
+  /** Whether the server responds on this port, at any of its addresses. */
   usePort(port: number): boolean;
   /** Whether the server responds at this host and port. The host is a name, or a literal address without brackets. */
   include(host: string, port: number): boolean;
@@ -17,8 +17,8 @@ export const NO_ADDRESSES: OwnAddresses = { usePort: () => false, include: () =>
 const LOOPBACK = ['127.0.0.0/8', '::1', '0.0.0.0/8', '::'];
 
 /**
- * The server sends no deliveries to the host and port of its public URL. It also sends none to its own port on any
- * address of this machine, even if it does not listen on that address.
+ * The server sends no deliveries to the host and port of its public URL, or to its own port on any address of this
+ * machine, even an address on which the server does not listen.
  */
 export function createOwnAddresses(
   { port: listening, publicUrl }: { port(): number; publicUrl: string | undefined },

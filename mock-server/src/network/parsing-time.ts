@@ -9,7 +9,7 @@ const READING_MIN_MS = 2;
 const READING_MAX_MS = 10;
 /** How long a connection that has waited may read before the next connection reads. */
 const ONE_CONNECTION_MAX_MS = 0.25;
-/** A new waiting owner comes before the owners that already wait, until the new owner has used this much time. */
+/** An owner that begins to wait goes before owners that already wait, until it has used this much reading time. */
 const CREDIT_MS = 10;
 const OWNERS_KEPT = 1_000;
 
@@ -27,11 +27,11 @@ export interface ReadingTime {
    * connection may then read at least one piece.
    */
   hasTime(resume: () => void, owner: unknown): boolean;
-  /** Calls `read` in a later event-loop pass. Use this for work that may take much longer than parsing a piece. */
+  /** Calls `read` in a later event-loop pass. Use `wait` for work that may take much longer than parsing a piece. */
   wait(read: () => void, owner: unknown): void;
   /**
-   * Like {@link wait}, for the start of a TLS handshake. Handshake starts have a separate reading time, so they take no
-   * time that other workspaces need to finish their handshakes.
+   * Like {@link wait}, but for the start of a TLS handshake. Handshake starts have a separate reading time, so they do
+   * not delay other workspaces, which may be about to finish their handshakes.
    */
   start(handshake: () => void, owner: unknown): void;
 }
@@ -43,9 +43,9 @@ export function createReadingTime(now = () => performance.now(), minMs = READING
 function createReadingQueue(now: () => number, minMs: number): Omit<ReadingTime, 'start'> {
   const waiting = createRotation<() => void>();
   let passBeganAt: number | undefined;
-  /** When the reading time of this pass ends. `undefined` if no connection has read in this pass. */
+  /** When the time for reading in this pass ends. `undefined` if no connection has read in this pass. */
   let endsAt: number | undefined;
-  /** The read of a connection that has waited. `undefined` while no such connection is reading. */
+  /** The current read of a connection that had to wait. `undefined` while no such connection is reading. */
   let reading: { endsAt: number; isFirstPiece: boolean } | undefined;
 
   function beginPass(at: number): number {
@@ -55,7 +55,7 @@ function createReadingQueue(now: () => number, minMs: number): Omit<ReadingTime,
     return endsAt;
   }
 
-  /** Begins the reading time of the current pass, unless `nextPass` has already begun it. */
+  /** Begins the reading time of the current pass. Call this only if this time has not begun yet. */
   function beginNow(at: number): number {
     setImmediate(nextPass);
     return beginPass(at);
@@ -103,8 +103,8 @@ function createReadingQueue(now: () => number, minMs: number): Omit<ReadingTime,
 /**
  * Start-time fair queueing (Goyal, Vin and Cheng, 1996). Each owner has a tag: the virtual time at which its next item
  * may start. The owner with the lowest tag comes next, and the virtual time advances to this tag. Then the tag grows by
- * the time that the item has used. When no owner waits any longer, the virtual time becomes the highest tag. So the
- * time that owners have used up to this moment does not delay them later.
+ * the time that the item has used. As soon as no owner is waiting, the virtual time becomes the highest tag. So the
+ * time that an owner used before this moment does not delay the owner's later items.
  */
 function createRotation<Item>() {
   const lines = new Map<unknown, { tag: number; items: Item[] }>();
@@ -120,7 +120,7 @@ function createRotation<Item>() {
       if (line) line.items.push(item);
       else lines.set(owner, { tag: Math.max(virtualTime - CREDIT_MS, tags.get(owner) ?? 0), items: [item] });
     },
-    /** Owners with the same tag alternate. Call `used` with the time that the item took. */
+    /** Owners with the same tag take turns. Call `used` with the time that the item took. */
     take(): { item: Item; used(ms: number): void } {
       let owner: unknown;
       let first = { tag: Number.POSITIVE_INFINITY, items: [] as Item[] };

@@ -90,12 +90,12 @@ const domainOf = (hostname: string): string => hostname.toLowerCase().split('.')
 const QUERY_TIMEOUTS_MS = [1_500, 3_000, 6_000];
 /** Error codes for a name that does not exist, or that has no address of the requested family (IPv4 or IPv6). */
 const NONE = new Set<unknown>(['ENOTFOUND', 'ENODATA']);
-/** Error codes for a name server that did not respond in time, or that reported a failure of its own lookup. */
+/** Error codes for a name server that did not respond in time, or that reported that its own lookup failed. */
 const FAILURES = new Set<unknown>(['ECANCELLED', 'ETIMEOUT', 'ESERVFAIL']);
 
 /**
- * Asks the servers one after another. A resolver with several servers would ask only the first one that responds, even
- * if the response is an error.
+ * Asks the servers one after another. A resolver with several servers would accept the first response, even if the
+ * response is an error.
  *
  * @param servers - IP addresses, each with its port if the port is not 53.
  */

@@ -1,8 +1,8 @@
 /** The maximum total size of status lines, headers, chunk sizes, trailers and interim responses. */
 export const OVERHEAD_MAX_BYTES = 64 * 1024;
-/** The maximum number of lines that are not in the body. */
+/** The maximum number of lines outside the body. */
 export const OVERHEAD_MAX_LINES = 512;
-/** How many bytes the size and the line ends of a chunk may take. A server may pad the size to eight digits. */
+/** The maximum number of bytes for a chunk's size and line ends. A server may pad the size to eight digits. */
 const CHUNK_OVERHEAD_BYTES = 16;
 
 const LF = 0x0a;
@@ -23,11 +23,11 @@ export function createResponseBudget() {
       bytes -= bodyBytes + CHUNK_OVERHEAD_BYTES;
       hasBody = true;
     },
-    /** Call this after a piece is parsed. Returns whether the response is still within its budget. */
+    /** Call this function after parsing a piece. Returns whether the response is still within its budget. */
     spend(piece: Uint8Array): boolean {
       bytes += piece.length;
       // If a piece contains bytes of the body, count none of the lines in the piece: header lines and lines of the body
-      // cannot be told apart. Pieces are small, so few header lines are missed.
+      // cannot be told apart. Pieces are small, so few header lines remain uncounted.
       if (!hasBody) lines += linesIn(piece);
       hasBody = false;
       return bytes <= OVERHEAD_MAX_BYTES && lines <= OVERHEAD_MAX_LINES;

@@ -29,7 +29,7 @@ export interface MailerOptions {
 }
 
 const BATCH = 10;
-/** How long a node leases an email: longer than any attempt, so that no other node sends the email meanwhile. */
+/** How long a node leases an email: longer than any attempt, so that no other node sends it during the attempt. */
 const LEASE_MS = 60_000;
 const ATTEMPT_MAX_MS = 45_000;
 /** How often to look for due emails, including the emails of other nodes and emails whose lease has ended. */
@@ -135,7 +135,7 @@ function createPasswordRedaction(url: string): (text: string) => string {
   return (text) => forms.reduce((rest, form) => rest.replaceAll(form, '[redacted]'), text);
 }
 
-/** Decodes a part of the URL. Leaves a part with a stray `%` unchanged, as nodemailer does. */
+/** Decodes a part of the URL. If a `%` begins no escape, returns the part unchanged, as nodemailer does. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

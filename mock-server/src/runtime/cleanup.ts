@@ -15,7 +15,7 @@ export class Cleanup implements AsyncDisposable {
     return owned;
   }
 
-  /** @throws the error of a resource, or an `AggregateError` of several errors. Even then, all resources are closed. */
+  /** Closes all resources, even if one fails. @throws the error, or an `AggregateError` if several resources fail. */
   async [Symbol.asyncDispose](): Promise<void> {
     const errors: unknown[] = [];
     for (const resource of this.#opened.splice(0).reverse()) {

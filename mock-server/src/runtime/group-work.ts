@@ -1,4 +1,4 @@
-/** Works on a group of items. Returns one result for each item, in the same order. */
+/** Works on a group of items. Returns one result for each item, in the order of the items. */
 export type GroupWork<Item, Result> = (group: readonly Item[]) => Promise<readonly Result[]>;
 
 interface Waiting<Item, Result> extends Omit<PromiseWithResolvers<Result>, 'promise'> {

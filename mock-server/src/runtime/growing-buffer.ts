@@ -26,7 +26,7 @@ export class GrowingBuffer {
     this.#length = needed;
   }
 
-  /** Returns the bytes so far, without copying them. */
+  /** Returns the bytes that have been added so far, without copying them. */
   bytes(): Buffer {
     return this.#kept.subarray(0, this.#length);
   }

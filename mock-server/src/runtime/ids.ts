@@ -44,7 +44,7 @@ export function createIds(clock: Clock, latest?: string, random: Random = system
       const purpose = `attempt:${deliveryId}:${number}`;
       return monotonicFactory(() => drawFraction(random, purpose))(Math.max(clock.now(), floor));
     },
-    /** Starts again, as if the generator had just been created with the highest ULID `from`. */
+    /** Restarts the generator, as if it had just been created with `from` as the highest ULID in use. */
     restart(from?: string): void {
       rows = new Map();
       floor = above(from);
@@ -56,7 +56,7 @@ export function createIds(clock: Clock, latest?: string, random: Random = system
       if (suffix !== undefined && suffix > last) floor = Math.max(floor, above(suffix));
     },
     /**
-     * How many milliseconds the times in new ids are ahead of the clock. New ids are ahead if the clock was set back,
+     * How many milliseconds the times in new ids are ahead of the clock. The times are ahead if the clock was set back,
      * or if a seed contains ids with later times. The time in new ids then stands still until the clock has caught up.
      */
     leadMs: (): number => Math.max(0, Math.max(floor, last === '' ? 0 : timeOfId(last)) - clock.now()),

@@ -6,11 +6,11 @@ export type LineStream = Pick<Writable, 'write' | 'writableLength' | 'on' | 'lis
 
 /**
  * Writes lines to a stream whose reader may be slow or gone. Never throws and never waits. Drops lines while too much
- * text is waiting for the reader. Calls `dropped` when the stream has space for lines again. pino's own destinations
- * are unsuitable: while their thread waits for a slow reader, the process cannot end.
+ * text is waiting for the reader. Calls `dropped` with the number of dropped lines once the stream has space again.
+ * pino's own destinations are unsuitable: while their thread waits for a slow reader, the process cannot end.
  */
 export function createLineWriter(stream: LineStream, dropped: (count: number) => void): (line: string) => void {
-  // Several logs may share the stream, but one listener is enough.
+  // Several logs may share the stream, but the stream needs only one listener.
   if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore);
   let count = 0;
   const report = () => {

@@ -33,13 +33,13 @@ interface Load {
  * Limits how many requests of a tenant run at the same time. Otherwise, a tenant with slow requests on many connections
  * could use up all database connections, or all of the event loop's time.
  *
- * @param waitingMax - Above this number of waiting requests, throws {@link TooManyWaitingError}.
+ * @param waitingMax - Throws {@link TooManyWaitingError} if more requests than this number would wait.
  * @param totalMax - How many requests of all tenants may run at the same time. The next request comes from the tenant
- *   with the fewest running requests. If there are several such tenants, the next request comes from the one that has
- *   used the least time. So a client with the keys of many tenants hardly delays other clients.
- * @param rests - Whether a tenant rests after a request that took 3 ms or more. The rest lasts as long as the request,
- *   but at most 1 s. With `atOnceMax` 1, the tenant then uses at most half of the event loop's time.
- * @param countsTime - Whether a long request counts more than a short one. Default: true.
+ *   with the fewest running requests. If there are several such tenants, the next request comes from the tenant that
+ *   has used the least time. So a client with the keys of many tenants hardly delays other clients.
+ * @param rests - Whether a tenant must pause after a request that took 3 ms or more. The pause is as long as the
+ *   request, but at most 1 s. With `atOnceMax` 1, the tenant then uses at most half of the event loop's time.
+ * @param countsTime - Whether a long request counts more than a short request. Default: true.
  */
 export function createQuota({
   atOnceMax,
@@ -77,7 +77,7 @@ export function createQuota({
     if (load.underWay === 0 && load.waiting.length === 0) loads.delete(load.tenant);
   }
 
-  /** Returns the load whose request begins when a request of `load` ends. Without `totalMax`, considers only `load`. */
+  /** Returns the load whose request runs next, after a request of `load`. Without `totalMax`, considers only `load`. */
   function nextAfter(load: Load): Load | undefined {
     let next: Load | undefined;
     for (const candidate of totalMax === Number.POSITIVE_INFINITY ? [load] : loads.values()) {

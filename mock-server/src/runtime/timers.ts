@@ -2,7 +2,7 @@ export interface Timer {
   cancel(): void;
 }
 
-/** The timers and the monotonic clock of the delivery engine. The simulator replaces them. */
+/** The timers and the monotonic clock of the delivery engine. The simulator has its own timers and clock. */
 export interface Timers {
   /** Milliseconds since an arbitrary moment, including the time while the machine was suspended. Never decreases. */
   now(): number;
@@ -14,9 +14,9 @@ export interface Timers {
 const JUMP_MS = 1_000;
 
 /**
- * A monotonic clock that includes suspensions. On Linux, the process's monotonic clock stands still during a
- * suspension, but the system clock does not. Setting the system clock forward also counts as a suspension, which does
- * no harm.
+ * A monotonic clock that also counts the time for which the machine is suspended. On Linux, the process's monotonic
+ * clock stands still during a suspension, but the system clock does not. Setting the system clock forward also counts
+ * as a suspension, which does no harm.
  */
 export function createElapsedTime(monotonic = () => performance.now(), system = () => Date.now()): () => number {
   let ahead = system() - monotonic();

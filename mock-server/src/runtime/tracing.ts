@@ -6,7 +6,7 @@ import type { NewEvent } from '../domain/event-envelope.ts';
  * the semantic conventions for messaging and HTTP. This service's own attributes begin with `svc.`.
  */
 
-/** Not a constant: a tracer keeps the SDK that was registered when its first span began, even after `trace.disable`. */
+/** A function, because a tracer keeps the SDK that was registered at the tracer's first span, even after `disable`. */
 const tracer = () => trace.getTracer('@svc/mock-server');
 
 type TracedEvent = Pick<NewEvent, 'id' | 'type' | 'workspaceId' | 'traceparent'>;

@@ -4,7 +4,7 @@ export type WorkLoop = ReturnType<typeof createWorkLoop>;
 
 interface WorkLoopOptions {
   run(): Promise<void>;
-  /** Called when a run has failed, before a pause. Not called after `stop`. */
+  /** Called after a failed run, before the pause that follows the run. Not called after `stop`. */
   failed(error: unknown, retryInMs: number): void;
   /** Called when the time set by `requestIn` has come, unless another run started earlier. */
   onTime?(): void;
@@ -62,7 +62,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
 
   function fail(error: unknown): void {
     requested = false;
-    // Parallel runs usually fail together, so their failures count once.
+    // Parallel runs usually fail together, so their failures count as one failure.
     if (pause) return;
     failures++;
     const retryInMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
@@ -99,7 +99,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
   };
 }
 
-/** Creates the timer of the next requested run. Of several requested times, the earliest counts. */
+/** Creates the timer that starts the next requested run. If several runs are requested, the earliest time counts. */
 function createNext(timers: Timers, act: () => void) {
   let next: { timer: Timer; at: number } | undefined;
   return {

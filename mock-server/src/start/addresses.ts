@@ -15,7 +15,7 @@ export interface InProcess {
 
 export type Addresses = ReturnType<typeof createAddresses>;
 
-/** Keeps the server's addresses. Call `listeningAt` when the socket is open and the listening address is known. */
+/** Stores the server's addresses. Call `listeningAt` when the socket is open and the listening address is known. */
 export function createAddresses(config: ServerConfig, inProcess: InProcess | undefined) {
   let address: Address | undefined;
   const port = () => address?.port ?? config.port;

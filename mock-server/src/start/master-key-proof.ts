@@ -12,9 +12,9 @@ export interface MasterKeySources {
 
 /**
  * Returns the key with which the data was created, or generates a key for new data. Throws if `sources` contains
- * another key, with which the server could not restore the signing secrets. Stores a mark in new data. The mark later
- * identifies the key, but reveals nothing about it. The returned `keep` writes a generated key to its file. Call `keep`
- * only when nothing else can make startup fail.
+ * another key, with which the server could not restore the signing secrets. In new data, stores a mark of the key. The
+ * mark later identifies the key, but reveals nothing about it. The returned `keep` writes a generated key to its file.
+ * Call `keep` only when nothing else can make startup fail.
  */
 export async function proveMasterKey(queries: Queries, sources: MasterKeySources, random: Random) {
   const { found, mark } = await checkMasterKey(queries, sources);

@@ -15,11 +15,11 @@ import type { ClockFleet, NodeReport } from '../time/shared-clock.ts';
 
 export interface OpenedStorage extends AsyncDisposable {
   storage: SnapshotStorage;
-  /** Like `storage`, with separate connections for the delivery engine. */
+  /** Like `storage`, but with separate connections for the delivery engine. */
   engineStorage: Storage;
-  /** Like `storage`, with separate connections for evaluations and imports. */
+  /** Like `storage`, but with separate connections for evaluations and imports. */
   lifecycleStorage: Storage;
-  /** @throws {@link StorageUnavailableError} after the disk has failed. Nothing is written until the next start. */
+  /** @throws {@link StorageUnavailableError} after the disk has failed. The server must restart before it can write. */
   check?: () => void;
   /** The other nodes on a PostgreSQL database. */
   peers?: Peers;
@@ -27,7 +27,7 @@ export interface OpenedStorage extends AsyncDisposable {
   seenNodes?: SeenNodes;
   /** Lets one node at a time change the clock of all nodes. */
   clockFleet?: ClockFleet;
-  /** Closes all connections to a database that does not respond. All waiting calls fail. */
+  /** Closes all connections to a database that does not respond. All calls that wait for the database fail. */
   cut?: () => void;
 }
 

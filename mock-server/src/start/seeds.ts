@@ -27,7 +27,7 @@ export function createSeeds(
   };
   let credentials: IssuedCredential[] = [];
   const parse = (value?: unknown) => parseSeed(value ?? byDefault(), rules);
-  /** Keeps and returns the issued credentials that may be shown. */
+  /** Sets `credentials` to the issued credentials that may be shown, and returns these credentials. */
   function show(issued: readonly IssuedCredential[]): IssuedCredential[] {
     credentials = issued.filter(({ credential }) => demoCredentials || !DEMO_CREDENTIALS.includes(credential));
     return credentials;

@@ -8,7 +8,7 @@ export function createReloading(kept: readonly { reload(): Promise<void> }[], lo
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
 
-  /** Never rejects. Reloads never overlap. If they did, an earlier reload could end last and restore older settings. */
+  /** Never rejects. Reloads never overlap: otherwise, an earlier reload could end last and restore older settings. */
   const reload = joinRuns(async (): Promise<void> => {
     clearTimeout(retry);
     isStale = true;

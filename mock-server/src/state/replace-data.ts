@@ -76,7 +76,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
       }
     });
 
-  /** Returns whether the rows were replaced despite the error. If so, only the commit's reply or the flush failed. */
+  /** Returns whether the rows were replaced despite the error: only the reply to the commit, or the flush, failed. */
   async function tookEffect(error: unknown, name: string): Promise<boolean> {
     if (!(error instanceof StorageUnavailableError) || error.outcome !== 'unknown') return false;
     return (await storage.read((queries) => findSetting(queries, 'reset')).catch(() => undefined)) === name;

@@ -5,7 +5,7 @@ export type CheckWrite = (queries: Queries) => Promise<void>;
 
 /** The methods throw {@link DataReplacedError} if a reset or restore replaced the data after this object was made. */
 export interface SameData {
-  /** Call this in a write, before the write's own statements. Waits until a running reset or restore has ended. */
+  /** Call this at the start of a write transaction. Waits until a running reset or restore has ended. */
   checkWrite: CheckWrite;
   /** Call this after a read has ended. */
   checkRead(): Promise<void>;

@@ -30,7 +30,7 @@ export function listId(queries: Queries, column = 'id'): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "POSIX"` : column);
 }
 
-/** The SQL for an id from a list, in the primary keys' collation "C", so that a lookup can use a primary key. */
+/** The SQL for an id from a list. Its collation is "C", like the primary keys', so a lookup can use a primary key. */
 export function keyOfListId(queries: Queries, column: string): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "C"` : column);
 }
@@ -41,7 +41,7 @@ const locking =
   (queries: Queries): RawBuilder<unknown> =>
     isPostgres(queries) ? sql.raw(clause) : sql``;
 
-/** Until the transaction ends, locks the rows that a `select` finds. An update takes the same lock. */
+/** Until the transaction ends, locks the rows that a `select` finds. An `update` takes the same lock. */
 export const lockingRows = locking('for no key update');
 
 /** Like {@link lockingRows}, but skips rows on which another transaction has any lock except {@link lockingForUse}. */

@@ -11,14 +11,14 @@ export interface Bound {
 /** The rows that a select has found, with the row nearest to the bound first. */
 export interface Found<Row> {
   rows: Row[];
-  /** The key at which the select stopped, if it found fewer than `limit` rows and did not reach the end of the list. */
+  /** The key at which the select stopped with fewer than `limit` rows, if it stopped before the end of the list. */
   end: string | undefined;
 }
 
 /**
- * Reads a page of a list, forwards or backwards, by the keys of its rows (service document, "List envelope"). Inserts
- * and deletes outside a page do not shift its rows. If the select stops early, a page can even be empty although the
- * list has a next page.
+ * Reads a page of a list, forwards or backwards, by the keys of its rows (service document, "List envelope"). If rows
+ * outside a page are inserted or deleted, the page keeps its rows. If the select stops early, a page can even be empty
+ * although the list has a next page.
  *
  * @param select - Returns at most `limit` rows on one side of a key, nearest to the key first.
  */
@@ -49,7 +49,7 @@ export async function keysetPage<Row>(
   const before = cursorFrom('previous', rows[0]);
   const after = cursorFrom('next', rows.at(-1));
 
-  /** Whether a row may exist beyond the place. If the select stops early, the rest of the list may contain a row. */
+  /** Whether a row may exist beyond the place. True if the select stops early: the rest of the list may have rows. */
   const exists = async (place: Cursor | null) => {
     if (place === null) return false;
     const side = place.direction === 'next' ? 'after' : 'before';
@@ -81,7 +81,7 @@ export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => strin
   };
 }
 
-/** The order in which a select reads the ids of a newest-first list. */
+/** The order in which a `select` statement reads the ids of a newest-first list. */
 export const idOrder = (bound: Bound): 'asc' | 'desc' => (bound.side === 'after' ? 'desc' : 'asc');
 
 /** Returns the operator that compares an id with a bound's key in a newest-first list, in which the ids decrease. */
@@ -90,7 +90,7 @@ export function idComparison(bound: Bound): '<' | '<=' | '>' | '>=' {
   return bound.inclusive ? `${sign}=` : sign;
 }
 
-/** Returns a function for Kysely's `$call` that selects up to `limit` rows of a newest-first list, from a bound. */
+/** Returns a function for Kysely's `$call`. From a bound, it selects up to `limit` rows of a newest-first list. */
 export function rowsFrom(bound: Bound, limit: number, column: string | RawBuilder<string> = 'id') {
   const id = typeof column === 'string' ? sql.ref<string>(column) : column;
   return <DB, Table extends keyof DB, Row>(query: SelectQueryBuilder<DB, Table, Row>) =>

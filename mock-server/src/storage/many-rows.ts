@@ -41,7 +41,7 @@ export async function insertRows<Item>(
 }
 
 /**
- * The condition, on PostgreSQL, that a key column has a value. With a plain `=`, PostgreSQL might read the whole index
+ * The PostgreSQL condition that a key column equals a value. With a plain `=`, PostgreSQL might read the whole index
  * if old statistics show an empty table, which is common for a queue. `any` makes PostgreSQL look up each value.
  */
 export const isKey = (column: string, value: string): string => `${column} = any (array[${value}])`;
@@ -64,9 +64,9 @@ export async function updateRows<Item>(
 }
 
 interface RowsStatement {
-  /** Runs once for each row. The row's values are bound in the order of the columns. */
+  /** SQL that SQLite runs once for each row. The row's values are bound in the order of the columns. */
   sqlite: string;
-  /** The result must contain the SQL `given` after `from` or `using`. This SQL defines a table named `given`. */
+  /** The statement must contain the SQL `given` after `from` or `using`. This SQL defines a table named `given`. */
   postgres(given: string): string;
 }
 

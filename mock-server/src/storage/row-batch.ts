@@ -7,7 +7,7 @@ type BatchRows = readonly (readonly unknown[])[];
  */
 export interface RowBatch {
   rows: BatchRows;
-  /** For each row with a result, every follower also runs once, with the row at the same index in its own `rows`. */
+  /** If the query returns a result for a row, each follower runs once, with the follower's row at the same index. */
   followers: readonly { sql: string; rows: BatchRows }[];
 }
 

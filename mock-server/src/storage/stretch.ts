@@ -9,7 +9,7 @@ import type { Queries } from './port.ts';
  */
 export const STRETCH = 5_000;
 
-/** Rows of a list in the order of their ids, from one index. */
+/** The rows of a list in the order of their ids, read from one index. */
 export interface OrderedRows {
   from: RawBuilder<unknown>;
   id: RawBuilder<string>;
@@ -47,7 +47,7 @@ async function endOfStretch(queries: Queries, parts: readonly OrderedRows[], bou
       select ${id} as id from ${from} where ${sql.join([...where], sql` and `)} order by ${id} ${order}
       limit 1 offset ${STRETCH - 1}) as latest`,
   );
-  // End the page at the end of the shortest stretch: after that id, rows of at least one part would be missing.
+  // End the page at the last id of the shortest stretch: after this id, rows of at least one part would be missing.
   const nearest = sql.raw(bound.side === 'after' ? 'max' : 'min');
   const { rows } = await sql<{ id: string | null }>`
     select ${nearest}(id) as id from (${sql.join(ends, sql` union all `)}) as found`.execute(queries);
@@ -58,7 +58,7 @@ async function endOfStretch(queries: Queries, parts: readonly OrderedRows[], bou
 export const upTo = (end: string | undefined, id: RawBuilder<string>, bound: Bound): RawBuilder<unknown>[] =>
   end === undefined ? [] : [sql`${id} ${sql.raw(bound.side === 'after' ? '>=' : '<=')} ${end}`];
 
-/** A full page has no `end`, because it has not read its whole stretch. */
+/** A full page has no `end`, because the query did not read the whole stretch. */
 export const foundUpTo = <Row>(rows: Row[], end: string | undefined, limit: number): Found<Row> => ({
   rows,
   end: rows.length < limit ? end : undefined,

@@ -1,6 +1,6 @@
 /**
  * Waits for independent statements, which PostgreSQL receives together. Settles only when all statements have ended, so
- * that no statement runs after a rollback. Throws the first error in the order of the arguments.
+ * that no statement runs after a rollback. Throws the first failed statement's error, in the order of the arguments.
  */
 export async function together<const Statements extends readonly unknown[]>(
   statements: Statements,

@@ -135,8 +135,8 @@ export interface Receiver extends AsyncDisposable {
   /** Every request since the start or the last `clear()`, in the order of arrival. */
   readonly requests: readonly ReceivedRequest[];
   /**
-   * Sets the responses to the next requests, in order. The last response repeats. Replaces the responses that earlier
-   * calls set.
+   * Sets the responses to the next requests, in order. All later requests get the last response. Replaces the responses
+   * that earlier calls set.
    */
   respond(...responses: ScriptedResponse[]): void;
   /**

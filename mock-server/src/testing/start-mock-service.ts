@@ -33,7 +33,7 @@ export async function startMockService(
   const server = await startServer({ ...config, port });
   server.unref();
   const receivers = new Cleanup();
-  // Keep the receivers open until the deliveries in flight have their responses.
+  // Keep the receivers open until all deliveries in flight have received a response.
   const close = () => server.close().finally(() => receivers[Symbol.asyncDispose]());
   return {
     ...createTools(createControlClient({ baseUrl: server.url, fetch: ownFetch })),

@@ -3,7 +3,7 @@ import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../storage/port.ts';
 import { readDatabaseTime } from '../storage/statements/start.ts';
 
-/** Clocks that NTP keeps in sync differ by less than this, even with the measurement error. */
+/** If NTP keeps two clocks in sync, their difference plus the measurement error is below this limit. */
 const TOLERATED_MS = 1_000;
 
 /**
@@ -44,7 +44,7 @@ export async function createSharedTime(
     const own = ownNow();
     const expected = elapsed() + lead;
     if (Math.abs(own - expected) <= TOLERATED_MS) return own + correctionMs;
-    // If the last measurement failed, leave the next try to the regular measurement, which also reports the error.
+    // If the last measurement failed, wait for the regular measurement, which also reports the error.
     if (!hasFailed) measure().catch(() => {});
     return Math.round(expected) + correctionMs;
   }

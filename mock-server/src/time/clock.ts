@@ -39,7 +39,7 @@ export class VirtualClock implements Clock {
     this.#state = state;
   }
 
-  /** Returns the clock state with which this clock would show the instant `at` now. A frozen clock stays frozen. */
+  /** Returns the clock state that would make this clock show the instant `at` now. A frozen clock stays frozen. */
   stateAt(at: Instant): ClockState {
     return this.#state.frozenAt === null ? { offsetMs: at - this.realNow(), frozenAt: null } : { frozenAt: at };
   }

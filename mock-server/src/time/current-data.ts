@@ -24,18 +24,18 @@ interface CurrentOptions {
   writes?: boolean;
 }
 
-/** Each node reads the clock once a second. A node whose last read is older than this was suspended or disconnected. */
+/** Each node reads the clock once a second. A node whose last read is older than 5 s was suspended or disconnected. */
 const CURRENT_MS = 5_000;
 const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
 
 /**
- * If the data is replaced during a request, the request runs again, up to `TRIES` times in all. `TRY_AGAIN_MS` is the
- * first wait. Each further wait is four times as long as the previous wait.
+ * If the data is replaced during a request, the request runs again, up to `TRIES` times in all. The first wait between
+ * two runs is `TRY_AGAIN_MS`. Each later wait is four times as long as the previous wait.
  */
 const TRIES = 5;
 const TRY_AGAIN_MS = 5;
 
-/** Lets a request use only the current clock and the data of a single reset or restore. */
+/** Makes a request use only the current clock, and never mix data from before and after a reset or restore. */
 export function createCurrentData({ storage, known, isShared, lockHeardAt, read, hear }: CurrentDataOptions) {
   /**
    * Resolves when this node's clock is current. After a suspension or a disconnection, reads the clock again: another
@@ -51,9 +51,9 @@ export function createCurrentData({ storage, known, isShared, lockHeardAt, read,
   }
 
   /**
-   * Returns two checks, which throw if the data has been replaced since they were created. Create both before you read
-   * a caller's rights, and before you choose the times and ids of a write. Otherwise, after a reset, a caller with
-   * rights in the old data could use the data of another tenant, or a delivery could get a due time from the old clock.
+   * Returns two checks, which throw if the data has been replaced since this call. Create both before you read a
+   * caller's rights, and before you choose the times and ids of a write. Otherwise, after a reset, a caller with rights
+   * in the old data could use the data of another tenant, or a delivery could get a due time from the old clock.
    */
   function expectSameData(): SameData {
     const expected = known.reset();
@@ -75,7 +75,7 @@ export function createCurrentData({ storage, known, isShared, lockHeardAt, read,
      * Handles a request while this node's clock is current. Repeats the request if the data was replaced meanwhile.
      *
      * @param handle - Handles the request once. `handle` gets checks that throw if the data has been replaced. On the
-     *   first try, these checks are `sameData`, if given. Each further try gets new checks.
+     *   first try, `handle` gets `sameData` if the caller passed it. Each later try gets new checks.
      * @param options - `triesMax`: use 1 if the request's body is a stream, which cannot be read again. `writes`:
      *   whether the request may create rows, whose ids must be above the ids of the other nodes.
      * @throws {@link StorageUnavailableError} if this node cannot tell whether its clock is current.
@@ -92,7 +92,7 @@ export function createCurrentData({ storage, known, isShared, lockHeardAt, read,
         } catch (error) {
           if (!(error instanceof DataReplacedError) || tries === triesMax) throw error;
           // Wait before the next try. A node that replaces the data uses the new clock only when its commit is on disk.
-          // Until then, a new try would also fail.
+          // Until then, another try would also fail.
           await delay(TRY_AGAIN_MS * 4 ** (tries - 1));
           await hear();
         }

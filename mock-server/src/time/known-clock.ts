@@ -34,8 +34,8 @@ export function createKnownClock(options: KnownClockOptions) {
 
   function use(state: ClockState): void {
     knownAt = performance.now();
-    // A state from a node with an older version of the server has no `idsAfter`. So draw an id before the clock goes
-    // back: all later ids are higher than this id.
+    // A state from a node with an older version of the server has no `idsAfter`. So generate an id before the clock
+    // goes back: all later ids are higher than this id.
     if (clock.nowIn(state) < clock.now()) ids.nextBare();
     clock.restore(state);
     if (state.idsAfter !== undefined) ids.riseAbove(state.idsAfter);
@@ -43,11 +43,11 @@ export function createKnownClock(options: KnownClockOptions) {
     onChange();
   }
 
-  /** Stores how far ids are ahead of the clock. Filters by creation time need this if the system clock was set back. */
+  /** Stores the ids' lead over the clock. Filters by creation time need this lead if the system clock was set back. */
   async function storeLead(): Promise<void> {
     const leadMs = ids.leadMs();
     if (leadMs <= storedLeadMs) return;
-    // If the data was replaced during the write, the stored lead is lost. Then the next call stores the lead again.
+    // If the data was replaced during the write, the stored lead is lost, and the next call stores the lead again.
     const reset = knownReset;
     await storage.write((queries) => raiseIdLead(queries, leadMs));
     if (knownReset === reset) storedLeadMs = leadMs;
@@ -64,7 +64,7 @@ export function createKnownClock(options: KnownClockOptions) {
       }));
       const wasReset = reset !== knownReset;
       if (wasReset) {
-        // All rows were replaced. Continue just above the highest id in use, so that the ids of all nodes stay in one
+        // All rows were replaced. Continue just above the highest id in use, so that ids from different nodes stay in
         // order.
         const latest = await storage.read(findLatestId);
         clock.restore(state);
@@ -88,7 +88,7 @@ export function createKnownClock(options: KnownClockOptions) {
 
     /**
      * Makes new ids higher than the ids of the other nodes. This is necessary while the clock stands still or the times
-     * in ids are ahead of the clock. Without other nodes, only stores the lead of the ids.
+     * in ids are ahead of the clock. Without other nodes, only stores how far the ids are ahead.
      */
     async followOtherIds(): Promise<void> {
       if (!options.isShared) return await storeLead();
@@ -101,7 +101,7 @@ export function createKnownClock(options: KnownClockOptions) {
     /** When this node last received the stored clock, on the process's monotonic clock. */
     at: (): number => knownAt,
 
-    /** Call this after this node has wiped the data. Otherwise, `read` would report a reset by another node. */
+    /** Call this after a reset by this node. Otherwise, `read` would report the reset as a reset by another node. */
     wasReset(reset: string): void {
       knownReset = reset;
       storedLeadMs = 0;

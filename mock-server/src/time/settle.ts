@@ -24,14 +24,14 @@ export async function settle({ engine, evaluator, clock, evaluates }: Work, time
   do {
     settled = (!evaluates || (await evaluator.whenIdle(signal))) && (await engine.whenIdle(signal));
   } while (settled && evaluates && (await evaluator.isDue(clock.now())));
-  // Count evaluations before deliveries. If an evaluation ends in between, the second count includes its deliveries.
+  // Count evaluations first: if an evaluation ends before the deliveries are counted, its deliveries are included.
   const [due, next] = await Promise.all([evaluator.countDue(), evaluator.nextDueAfter(clock.now())]);
   const evaluating = evaluator.inFlight();
   const status = await engine.status();
   const pending = status.pending + Math.max(0, due - evaluating);
   const inFlight = status.inFlight + evaluating;
   return {
-    // A short wait may end before its first check. So the work also counts as settled if nothing is left.
+    // If a wait is short, it may end before its first check. So the work also counts as settled if no work is left.
     settled: settled || (pending === 0 && inFlight === 0),
     /** Due attempts and evaluations that are not in flight on this node. */
     pending,

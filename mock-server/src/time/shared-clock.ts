@@ -7,7 +7,7 @@ import { createCurrentData } from './current-data.ts';
 import { createKnownClock, type KnownClockOptions } from './known-clock.ts';
 
 /*
- * Only the node that has the lock can change the clock. This node saves each change before any node uses the change, so
+ * Only the node that has the lock can change the clock. That node saves each change before any node uses the change, so
  * no node is ever ahead of the stored clock. `virtual-time.ts` defines the terms.
  */
 
@@ -26,11 +26,11 @@ export interface ClockFleet {
 
 /** The lock on the clock. The lock is lost if the process dies or is suspended. */
 export interface ClockLock extends AsyncDisposable {
-  /** Aborted when the lock is lost. The signal's reason is an error to throw. */
+  /** Aborted when the lock is lost. The signal's reason is an error that the holder of the lock can throw. */
   signal: AbortSignal;
   /** Asks the database for the lock's state. @throws {@link StorageUnavailableError} if the lock is lost. */
   confirm(): Promise<void>;
-  /** When the database last responded on the lock's connection, on the process's monotonic clock. */
+  /** When the database last responded over the lock's connection, by the process's monotonic clock. */
   heardAt(): number;
   /**
    * Saves the state, unless the lock is lost, and notifies the other nodes. Resolves to the nodes' reports when all
@@ -102,8 +102,8 @@ export function createSharedClock(options: SharedClockOptions) {
   async function save(lock: ClockLock | undefined, next: ClockState): Promise<ReadonlyMap<string, NodeReport>> {
     const state = await known.withIdsAfter(next);
     if (lock) return await lock.save(state, () => use(state));
-    // A step need not wait for the disk: its work is written later, so a power failure that undoes the step also undoes
-    // its work.
+    // A step does not have to wait for the disk: the step's work is written later, so a power failure that undoes the
+    // step also undoes the work.
     const options = { waitsForDisk: state.moving === undefined };
     await storage.write((queries) => saveSetting(queries, 'clock', state), options);
     use(state);

@@ -55,7 +55,7 @@ export function createTimeline(options: TimelineOptions) {
       let startedAt: number | undefined;
       let latestId = upToId;
       while (!(await runDue(options, work, { at, upToId: latestId }, mover.signal))) {
-        // The first wait is for the work of this step, so it does not use up `patienceMs`.
+        // The first wait is for the work of this step, so only later waits use up `patienceMs`.
         if (startedAt !== undefined) patienceMs -= performance.now() - startedAt;
         if (patienceMs <= 0) return;
         startedAt = performance.now();
@@ -94,7 +94,7 @@ export function createTimeline(options: TimelineOptions) {
      */
     set: (targetFrom: (now: number) => number) => sharedClock.alone((mover) => moveTo(targetFrom(clock.now()), mover)),
     /**
-     * Moves the clock like `set`. A running clock also moves by the real time that passes during the move. So the
+     * Moves the clock, as `set` does. A running clock also moves by the real time that passes during the move. So the
      * clock's lead over real time grows by exactly the distance from the start to the target.
      */
     advance: (targetFrom: (now: number) => number) =>
@@ -122,8 +122,8 @@ async function workDone({ work, roles }: TimelineOptions): Promise<readonly DueW
 }
 
 /**
- * Waits until no work is due at `at`, and returns true. Returns false if nothing is left except deliveries with ids
- * above `upToId` and work that no node does.
+ * Waits until no work is due at `at`, and returns true. Returns false if the only work left is deliveries with ids
+ * above `upToId`, and work that no node does.
  */
 async function runDue(
   options: TimelineOptions,

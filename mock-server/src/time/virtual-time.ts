@@ -7,9 +7,9 @@
  * - `timeline.ts`: moves the clock in *steps*. Each step moves the clock to the next instant at which work is due.
  *   During a step, the clock stands still until all work that is due at that instant is done. The delivery engine and
  *   the evaluator do this work (`DueWork`).
- * - `shared-clock.ts`: all nodes on a database have the same clock. Only one node at a time, the *mover*, has the
+ * - `shared-clock.ts`: all nodes of a fleet have the same clock. Only one node at a time, the *mover*, has the
  *   *lock* to change the clock. `known-clock.ts` keeps the clock of a node in line with the stored clock.
- * - `current-data.ts`: lets a request use only the current clock and the data of a single reset or restore.
+ * - `current-data.ts`: a request uses only the current clock, and never mixes data from before and after a reset.
  * - `settle.ts`: waits until no work is due or in flight, without moving the clock.
  * - `clock-skew.ts`: the real time. A node whose machine has a wrong clock uses the database's clock.
  *

@@ -15,7 +15,7 @@ import { problemOfSetting, type TransferSetting } from './check-setting.ts';
 
 type Table = TransferTable['name'];
 type Value = TransferRow[string];
-/** A test of whether the server can use a value, and a description of usable values. A test that throws has failed. */
+/** `isUsable` says whether the server can use a value, or throws if it cannot. `form` describes the usable values. */
 type Rule = [isUsable: (value: Value) => boolean, form: string];
 
 const oneOf = (known: readonly Value[]): Rule => [(value) => known.includes(value), `one of: ${known.join(', ')}`];
@@ -42,7 +42,7 @@ const PICTURE: Rule = [
   `an absolute http or https URL of at most ${PICTURE_URL_MAX_LENGTH} characters`,
 ];
 
-/** The rules for values that the server uses in a calculation or a request, or whose form the API promises. */
+/** The rules for values that the server uses in a calculation or a request, or whose format the API guarantees. */
 const RULES: Partial<Record<Table, Readonly<Record<string, Rule>>>> = {
   organizations: { logo: PICTURE },
   organization_members: { role: oneOf(ROLES) },
@@ -79,10 +79,10 @@ const RULES: Partial<Record<Table, Readonly<Record<string, Rule>>>> = {
 
 const INSTANT = /_(?:at|until)$/;
 
-/** The maximum of an imported count. The databases can store far higher counts, so the count can still increase. */
+/** The highest count in an import. The databases can store far higher counts, so an imported count can still grow. */
 const COUNT_MAX = 2_000_000_000;
 
-/** The server generates `drawn` ids, and reads the time that they contain. A seed may choose `chosen` ids. */
+/** The server generates `drawn` ids, and reads the time that they contain. A seed may set `chosen` ids. */
 const drawn = (prefix: string) => new RegExp(`^${prefix}${ULID_PATTERN}$`);
 const chosen = (prefix: string) => new RegExp(`^${prefix}[A-Za-z0-9]{1,64}$`);
 

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { ConfigError } from '../config/config.ts';
 
-/** The limit in UTF-16 units. A row can contain a whole request to the control API: 64 MiB, doubled by JSON escapes. */
+/** The limit in UTF-16 units. A row can contain a whole control API request: 64 MiB, which JSON escapes can double. */
 const LINE_MAX = 128 * 1024 * 1024;
 
 /**

@@ -21,7 +21,7 @@ export interface MockServiceFixtures {
 /** Vitest's `test` with a mock service, and with a workspace and a receiver for each test. */
 export const test = base.extend<MockServiceFixtures>({
   service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the needed fixtures from the pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixtures' names from the destructuring pattern.
     async ({}, use) => {
       await using service = await startMockService();
       await use(service);

@@ -65,7 +65,7 @@ async function ask(port: number): Promise<string> {
   return text === '' ? 'closed' : text.slice(0, 'HTTP/1.1 503'.length);
 }
 
-describe('The command, when a signal stops it,', () => {
+describe('When a signal stops the command, it', () => {
   /** A running command that has started to stop. */
   async function stop() {
     const running = import('../../src/main.ts');
@@ -121,7 +121,7 @@ test('The command ends with code 1 when its server closes on its own', async () 
   expect(exit).toHaveBeenCalledExactlyOnceWith(1);
 });
 
-describe('The command, when it gets more signals,', () => {
+describe('When the command gets more signals, it', () => {
   /** A command that was told to stop and has a delivery in flight. */
   async function stop() {
     const closed = Promise.withResolvers<void>();
@@ -158,7 +158,7 @@ describe('The command, when it gets more signals,', () => {
   });
 });
 
-describe('The command, when it gets a signal while it starts,', () => {
+describe('When the command gets a signal while it starts, it', () => {
   /** A command whose start must wait. */
   async function stopStart() {
     const started = Promise.withResolvers<Server>();
@@ -182,7 +182,7 @@ describe('The command, when it gets a signal while it starts,', () => {
     expect(exit).toHaveBeenCalledExactlyOnceWith(0);
   });
 
-  test('gives up the start after a second', async () => {
+  test('exits after a second, even if it has not started', async () => {
     const { started, running } = await stopStart();
     vi.advanceTimersByTime(1_000);
     await nextPasses();

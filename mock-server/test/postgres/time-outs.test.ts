@@ -79,7 +79,7 @@ describe('Waiting for a server that does not respond', () => {
     return { end, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   }
 
-  test('continues for 999 ms', async () => {
+  test('has not ended after 999 ms', async () => {
     await using announced = await announce();
     await advance(999);
     expect(announced.end.how).toBeUndefined();
@@ -119,7 +119,7 @@ describe('The connection over which servers notify each other', () => {
     expect(told.end.how).toBeUndefined();
   });
 
-  test('is given up after 5 s of silence', async () => {
+  test('counts as lost after 5 s of silence', async () => {
     await using told = await announceIntoSilence();
     await advance(5_000);
     expect(await told.end.reached).toBe('done');
@@ -157,7 +157,7 @@ describe('Closing a connection to a silent database', () => {
     expect(goodbye.end.how).toBeUndefined();
   });
 
-  test('gives up after a second', async () => {
+  test('ends after a second, even without a response', async () => {
     await using goodbye = await sayGoodbye();
     await advance(1_000);
     expect(await goodbye.end.reached).toBe('done');

@@ -57,7 +57,7 @@ afterEach(() => vi.useRealTimers());
 
 const clientsOf = (port: number) => Array.from({ length: CONNECTIONS }, () => new Client(port));
 
-describe('Closing the server', () => {
+describe('A server that closes', () => {
   test('answers requests that arrived on idle connections, and says that the connections end', async () => {
     await using api = await startApi();
     const clients = clientsOf(api.server.port);

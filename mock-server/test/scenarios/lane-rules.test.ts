@@ -60,7 +60,7 @@ describe('A delivery that was read with its endpoint', () => {
     expect(idsOf(startAll(2_000))).toEqual(['a1']);
   });
 
-  it('is not sent, but read again, if it was read more than 1 s ago', () => {
+  it('is read again instead of sent if it was read more than 1 s ago', () => {
     const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     fill('a', 1_000);
     expect(startAll(2_001)).toEqual([]);

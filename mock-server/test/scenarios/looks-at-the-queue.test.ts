@@ -102,7 +102,7 @@ describe('A look at the time of the next retry', () => {
   });
 });
 
-describe('A look for a caller that waits for another server’s work', () => {
+describe('While a caller waits for another server’s work, a look at the queue', () => {
   /** A caller waits for a lane that another server holds. That server gives it back without a message. */
   async function waitForOther() {
     await using cleanup = new AsyncDisposableStack();

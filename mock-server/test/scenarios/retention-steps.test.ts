@@ -39,7 +39,7 @@ describe('Retention', () => {
     expect(started.steps()).toBe(2);
   });
 
-  it('does not look again for a minute if nothing is left to remove, unless it is told to', async () => {
+  it('does not look again for a minute if nothing is left to remove, unless a pass is requested', async () => {
     await using started = await start(false);
     await vi.advanceTimersByTimeAsync(59_999);
     expect(started.steps()).toBe(1);

@@ -151,7 +151,7 @@ describe('A body that arrives only after the response', () => {
     while (!isMet()) await new Promise(setImmediate);
   }
 
-  test('may arrive within 499 ms, and the connection then serves the next request', async () => {
+  test('is still read after 499 ms, and the connection then serves the next request', async () => {
     using owing = await startOwing();
     const { socket, seen } = owing;
     vi.advanceTimersByTime(499);

@@ -6,8 +6,8 @@ export interface GuideBlock {
   code: string;
   file: string | undefined;
   /**
-   * `whole`: the block runs until Ctrl+C. `line by line`: each line runs until Ctrl+C. `undefined`: the block ends by
-   * itself.
+   * How the block ends. `whole`: the block runs until Ctrl+C. `line by line`: each line runs until a separate Ctrl+C.
+   * `undefined`: the block ends by itself.
    */
   terminal: 'whole' | 'line by line' | undefined;
   /** The name of the terminal. An empty string if the page does not name the terminal. */

@@ -1,7 +1,7 @@
 import type { Place } from './guide-programs.ts';
 
 // Usage: `node run-programs.ts <place as JSON> <file> …`. Runs the programs of a guide one after another. The guides
-// declare some functions and values that each reader must define. This file defines them for the test.
+// only declare some functions and values, which each reader must define. This file defines them for the test.
 
 const [place = '', ...files] = process.argv.slice(2);
 const { url, apiKey, accessToken, workspaceId } = JSON.parse(place) as Place;

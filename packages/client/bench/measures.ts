@@ -8,7 +8,7 @@ import type { Subject } from './subjects.ts';
 
 const TSC = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc');
 
-/** Options for a bundle: its platform, and the dependencies that it leaves out. */
+/** Options for a bundle: its platform, and the dependencies that the bundle does not contain. */
 export interface BundleOptions {
   platform: 'node' | 'browser';
   external?: string[];
@@ -16,7 +16,8 @@ export interface BundleOptions {
 
 /**
  * Returns how many bytes an import and its dependencies add to a program's bundle, minified and gzipped. The result is
- * the program's size minus the size of the same program without the import. `npm run check:size` measures the same way.
+ * the program's size minus the size of the same program without the import. `npm run check:size` measures sizes in the
+ * same way.
  */
 export async function addedBytes(folder: string, program: string, options: BundleOptions): Promise<number> {
   const empty = program.replace(/^import .*? from '.*?';/, '');

@@ -1,7 +1,7 @@
 /** A package to measure, and the line that creates its client. */
 export interface Subject {
   name: string;
-  /** The argument for `npm install`. For our own package, it is the packed tarball. */
+  /** The argument for `npm install`: a version of an SDK, or the packed tarball of our own package. */
   install: string;
   /** Imports the package and creates its client as `client`. */
   line: string;

@@ -24,7 +24,7 @@ export interface WireRequest {
 export interface Try extends WireRequest {
   /** The number of this attempt, starting at 1. */
   attempts: number;
-  /** Whether the middleware has started. Nothing is sent before then. */
+  /** Whether the middleware has started. Until the middleware starts, nothing is sent. */
   begun: boolean;
 }
 
@@ -57,7 +57,7 @@ export const makeAttempt = (
     (error: unknown) => ({ error: signal.reason ?? error }),
   );
 
-/** Sends the request through the middleware and reads the whole response, even if it has an error status. */
+/** Sends the request through the middleware and reads the whole response, even if the response has an error status. */
 async function attempt(settings: Settings, current: Try, signal: AbortSignal): Promise<WholeResponse> {
   const { operation, url, init, attempts } = current;
   const credential = await settings.credential();

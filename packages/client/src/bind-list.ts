@@ -90,7 +90,7 @@ export function createBindList(sender: Sender): BindList {
 
     /**
      * Returns the list whose first page is at the URL that `firstUrl` returns. If `isFixed` is true, all uses of the
-     * list share this page.
+     * list share this first page.
      */
     function listFrom(
       firstUrl: (size?: number) => string,

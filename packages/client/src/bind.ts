@@ -7,7 +7,7 @@ import type { Take } from './response.ts';
 import type { ListRoute, Route, RouteBodies, RouteResponses } from './routes.ts';
 import type { Sender } from './sender.ts';
 
-/** A type for the caller's identity that fits every client. `clients.ts` chooses the exact type. */
+/** The caller's identity, in a type that fits every client. `clients.ts` declares the exact type for each client. */
 export interface EveryCaller extends UserIdentity {
   workspace: IdentityWorkspace<never>;
 }

@@ -16,9 +16,9 @@ export interface DataWithResponse<Data> extends ResponseInfo {
 /**
  * A call to the service. The call is a promise for the data.
  *
- * A call is sent once, immediately, no matter how often you await it. Only a {@link List} waits until you first use it.
- * If a GET fails and nobody awaits the call, the error is ignored. If any other call fails and nobody awaits it, there
- * is an unhandled rejection, as with any promise.
+ * A call is sent once, immediately, no matter how often you await it. A {@link List} is the only exception: the client
+ * sends its first request when you first use the list. If a GET fails and nobody awaits the call, the error is ignored.
+ * If any other call fails and nobody awaits it, there is an unhandled rejection, as with any promise.
  *
  * {@includeCode ../test/documented/calls.ts#call}
  */
@@ -27,15 +27,15 @@ export interface Call<Data> extends Promise<Data> {
   withResponse(): Promise<DataWithResponse<Data>>;
   /**
    * Returns the response without parsing or validating it. The body is already decompressed, so `content-encoding` and
-   * `content-length` are removed. Throws if the status is not 2xx, unless the status is 404 and an earlier attempt of a
-   * DELETE may have worked.
+   * `content-length` are removed. Throws if the status is not 2xx. A 404 for a DELETE does not throw if an earlier
+   * attempt may have worked.
    */
   asResponse(): Promise<RawResponse>;
 }
 
 /**
- * Creates a call. The call runs `start` once, on first use. `read` returns the data from the response. Errors name the
- * operation.
+ * Creates a call. The call runs `start` once, on first use. `read` returns the data from the response. If the call
+ * fails with a {@link ServiceError}, the error gets the name of the operation.
  */
 export function createCall<Data>(
   operation: string,

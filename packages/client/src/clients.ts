@@ -47,7 +47,7 @@ export interface Closable extends Closes {
 export interface ApiKeyClient extends WorkspaceScope, Closable {
   /**
    * Returns a new client with changed options. The new client shares this client's credential, address, connections and
-   * limits. New headers are added to this client's headers. Every other option replaces the old value. Closing the new
+   * limits. New headers are added to this client's headers. Any other option replaces the old value. Closing the new
    * client ends only its own calls. Closing this client ends both clients' calls. Throws {@link UsageError} immediately
    * if an option is invalid.
    *
@@ -84,9 +84,9 @@ export interface WorkspaceClient extends WorkspaceScope {
 export interface UserClient extends Closable {
   /**
    * Returns a new client with changed options. The new client shares this client's credential, address, connections and
-   * limits. New headers are added to this client's headers. Every other option replaces the old value. Closing the new
-   * client ends only its own calls. Closing this client ends both clients' calls. Throws {@link UsageError} immediately
-   * if an option is invalid.
+   * limits. New headers are added to this client's headers. Any other option replaces the old value. Closing the new
+   * client ends only its own calls. Closing this client ends the calls of both clients. Throws {@link UsageError}
+   * immediately if an option is invalid.
    */
   withOptions(options: ChangeableOptions): UserClient;
   me: MeOperations<UserIdentity>;
@@ -96,7 +96,7 @@ export interface UserClient extends Closable {
   request: RequestOperation;
   /**
    * Returns a client for one workspace. The new client shares this client's connections and limits. Closing this client
-   * closes both. Throws {@link UsageError} immediately if `id` is malformed.
+   * also closes the new client. Throws {@link UsageError} immediately if `id` is malformed.
    */
   workspace<const Given extends string>(id: IdParameter<'wsp', Given>): WorkspaceClient;
 }

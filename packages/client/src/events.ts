@@ -73,7 +73,7 @@ export type AddedEvent = {
  * An event of a type that is neither in the catalog nor declared by you. You can compare its `type` with almost any
  * string: see {@link OtherThan}.
  *
- * Do not pass `Listed`. This type parameter only makes programs without events compile faster.
+ * Do not pass `Listed`. The only purpose of this type parameter is to make programs without events compile faster.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */

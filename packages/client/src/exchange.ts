@@ -44,7 +44,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
   try {
     for (;;) {
       await wait(controller.signal, (go) =>
-        // The 429 in `by` may belong to another call, and each call must throw its own error object.
+        // The 429 in `by` may be the response to another call, and each call must throw a separate error object.
         limiter.enter(go, (ms, by) => beginWait(ms, by && new ApiError(by.message, by, by)), failure),
       );
       // `wait` does not notice a signal that was aborted earlier, or a deadline that has passed without a timer.
@@ -71,7 +71,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       // If an earlier attempt of a DELETE may have worked, treat a 404 as success.
       if (response.info && (!failure || (status === 404 && /^DELETE/.test(operation) && perhapsDone))) return response;
       if (!known) throw failure;
-      // An attempt that ended while waiting for the credential sent nothing.
+      // If an attempt ended while it waited for the credential, nothing was sent.
       const perhaps = current.begun && mayBeDone(known);
       perhapsDone ||= perhaps;
       if (attempts > bounds.maxRetries || !isRetriable(operation, known, perhaps)) throw known;

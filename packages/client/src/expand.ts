@@ -45,7 +45,7 @@ type WithFields<Item, Fields, Names> = Names extends readonly PropertyKey[]
       : never
   : Item;
 
-/** The names that are certainly in the array: single literals at fixed positions. */
+/** The names that are certainly in the array: the elements at fixed positions whose type is a single literal. */
 type Named<Names extends readonly PropertyKey[]> = Names extends readonly [
   infer Head extends PropertyKey,
   ...infer Rest extends readonly PropertyKey[],
@@ -53,5 +53,5 @@ type Named<Names extends readonly PropertyKey[]> = Names extends readonly [
   ? One<Head> | Named<Rest>
   : never;
 
-/** `Name` if it is a single literal, `never` if it is a union. */
+/** `Name` if `Name` is a single literal, `never` if `Name` is a union. */
 type One<Name, All = Name> = Name extends unknown ? ([All] extends [Name] ? Name : never) : never;

@@ -2,7 +2,7 @@ import { check } from './check.ts';
 import { UsageError } from './errors.ts';
 import type { CallOptions } from './options.ts';
 
-/** Known names, such as option names. Only the keys matter. The values are short to keep the package small. */
+/** A set of known names, such as the names of options. Only the keys matter. Short values keep the package small. */
 export type Names<Name extends string = string> = Readonly<Record<Name, 1>>;
 
 export const CALL_OPTIONS: Names<keyof CallOptions> = {
@@ -14,9 +14,9 @@ export const CALL_OPTIONS: Names<keyof CallOptions> = {
 };
 
 /**
- * Throws {@link UsageError} if `given` has a name that is not `known`. In untyped code, nothing else would notice the
- * mistake. If the name is a call option, the message says where to pass it. Otherwise, the message suggests the three
- * most similar names.
+ * Throws {@link UsageError} if `given` has a name that is not `known`. In untyped code, nothing else would detect the
+ * unknown name. If the name is a call option, the message says where to pass it. Otherwise, the message suggests the
+ * three most similar names.
  */
 export function checkNames(given: object | undefined, known: Names, kind: string): void {
   for (const name in given) {

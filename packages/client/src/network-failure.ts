@@ -26,8 +26,8 @@ export async function reached<Value>(
       text += `${code} ${message}\n`;
     }
     message ||= code || 'no reason given';
-    // If a connection fails, an error in Node or Bun has a code, and an error in Deno has a known message. Browsers and
-    // workerd give no reason.
+    // If a connection fails, an error in Node or Bun has a code, and an error in Deno has a known message. An error in
+    // a browser or in workerd contains no reason.
     const notConnected = /n ?refused|connect_timeout|enotfound|eai_again|opensocket|dns error/i;
     const neverArrived = !arrived && notConnected.test(text);
     const cause = Object.assign(new Error(message), code && { code });

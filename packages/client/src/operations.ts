@@ -8,7 +8,7 @@ import type { UserWorkspaceOperations, WorkspaceOperations } from './operations/
 import { createRequest, type RequestOperation } from './request.ts';
 import type { Sender } from './sender.ts';
 
-/** The operations inside one workspace. The type of `me` fits every client. `clients.ts` chooses the exact type. */
+/** The operations inside one workspace. The type of `me` covers every client; `clients.ts` chooses its exact type. */
 export function insideWorkspace(sender: Sender): WorkspaceScope & { me: MeOperations<EveryCaller> } {
   const bind = createBind(sender);
   const bindList = createBindList(sender);

@@ -13,9 +13,9 @@ export interface Limiter {
    * Queues an attempt, and calls `go` when the attempt may start. The queue is first in, first out. Returns a function
    * that removes the attempt from the queue.
    *
-   * If the attempt has to wait, calls `held` with the minimum wait in milliseconds. If a 429 caused the wait, `held`
-   * also gets the 429's error. If `held` throws, the attempt is not queued. If the queue is full, throws `failed` (the
-   * error of the call's previous attempt), or a {@link UsageError} if the call was not sent yet.
+   * If the attempt has to wait, calls `held` with the minimum wait in milliseconds. If a 429 response caused the wait,
+   * `held` also gets the error for this response. If `held` throws, the attempt is not queued. If the queue is full,
+   * throws `failed` (the error of the call's previous attempt), or a {@link UsageError} if the call was not sent yet.
    */
   enter(go: () => void, held: (ms: number, by: ApiError | undefined) => void, failed?: unknown): () => void;
   /**
@@ -24,7 +24,7 @@ export interface Limiter {
    */
   leave(rateLimit?: RateLimit | null): void;
   /**
-   * Holds all attempts until the time `until`, because the 429 in `by` requires that wait. Returns whether the attempts
+   * Holds all attempts until the time `until`, because the 429 in `by` requires this wait. Returns whether the attempts
    * are held until that time.
    */
   hold(until: number, by: ApiError): boolean;
@@ -45,7 +45,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
   let heldBy: ApiError | undefined;
   let underWay = 0;
 
-  /** Returns when an attempt may start if `waiting` attempts come first. A time in the past means now. */
+  /** Returns when an attempt may start if `waiting` attempts are queued before it. A time in the past means now. */
   const readyAt = (now: number, waiting: number) =>
     Math.max(heldUntil, pace?.at(now, heldUntil > now ? 0 : underWay, waiting) ?? 0);
 

@@ -1,6 +1,6 @@
 import type { RateLimit } from './rate-limit-headers.ts';
 
-/** The longest possible hold. With this limit, a wrong header cannot stop the client forever. */
+/** The maximum time for which a response can hold all attempts. So a wrong header cannot stop the client forever. */
 export const LONGEST_HOLD_MS = 600_000;
 
 /**
@@ -32,8 +32,8 @@ export function createPace(perMinute: number) {
     },
     /** Records that an attempt starts. */
     enter(now: number): void {
-      // The first half of the window's requests starts without delay. The second half is spread over the rest of the
-      // window.
+      // The first half of the requests in a window starts without delay. The requests in the second half are spread
+      // over the rest of the window.
       if (left !== undefined) nextAt = --left * 2 < limit ? now + (resetAt - now) / (left + 1) : 0;
     },
     /** Records that an attempt has ended, and updates the limit if the response contains one. */

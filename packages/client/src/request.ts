@@ -15,8 +15,8 @@ import type { Method, Sender } from './sender.ts';
 export type RequestQuery = Record<string, string | number | boolean | Date | readonly string[] | undefined>;
 
 /**
- * Options for a request. The query and the body are typed if this version of the package knows the route. Otherwise,
- * any query and body compile.
+ * Options for a request. The query and the body are typed if this version of the package knows the route. For
+ * other routes, any query and body compile.
  *
  * {@includeCode ../test/documented/requests.ts#unknown}
  */

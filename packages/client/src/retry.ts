@@ -13,7 +13,7 @@ export function mayBeDone({ status, neverArrived }: Failure): boolean {
 }
 
 /**
- * Whether to retry a failed attempt. A POST is retried only if the service certainly did nothing, that is, if
+ * Whether to retry a failed attempt. A POST is retried only if it is certain that the service did nothing, that is, if
  * `mayBeDone` is false.
  */
 export function isRetriable(operation: string, failure: Failure, mayBeDone: boolean): boolean {
@@ -25,10 +25,10 @@ export function isRetriable(operation: string, failure: Failure, mayBeDone: bool
 }
 
 /**
- * The wait before the next attempt, in milliseconds. If the response requires a wait, the result is that wait. After a
- * 429 that requires no wait, the result is a minute, because the service counts requests per minute. In all other
- * cases, the wait is random. Its maximum is 500 ms before the first retry, doubles before each later retry, and never
- * exceeds 8 s.
+ * The wait before the next attempt, in milliseconds. If the response says how long to wait, the client waits that long.
+ * After a 429 that does not say so, the wait is a minute, because the service counts requests per minute. In all other
+ * cases, the wait is random. The longest possible wait is 500 ms before the first retry. It doubles before each later
+ * retry, up to 8 s.
  */
 export function waitBeforeRetry({ status, retryAfterMs }: Failure, attempts: number, random: () => number): number {
   const firstMs = 500;

@@ -4,7 +4,7 @@ type RouteFor<Name extends OperationName> =
   `${(typeof operations)[Name]['method']} ${(typeof operations)[Name]['path']}`;
 
 /**
- * The response that the service sends for every operation, keyed by method and path.
+ * The response that the service sends for each operation, keyed by method and path.
  *
  * {@includeCode ../test/documented/requests.ts#routes}
  */
@@ -29,8 +29,8 @@ export type RouteQueries = {
 };
 
 /**
- * An operation by its method and path, for example `GET /v1/events/{eventId}`. Errors, middleware and schemas identify
- * operations this way.
+ * An operation by its method and path, for example `GET /v1/events/{eventId}`. Errors, middleware and schemas use this
+ * form to identify an operation.
  *
  * {@includeCode ../test/documented/requests.ts#routes}
  */
@@ -42,8 +42,8 @@ export type ListRoute = {
 }[Route];
 
 /**
- * The route of a request: `GET /v1/events/{eventId}` for `GET /v1/events/evt_1`. `never` if this version does not know
- * the route.
+ * The route of a request. For example, the route of `GET /v1/events/evt_1` is `GET /v1/events/{eventId}`. The type is
+ * `never` if this version does not know the route.
  *
  * {@includeCode ../test/documented/requests.ts#routes}
  */

@@ -82,8 +82,8 @@ function ignoreUnused(sent: Promise<WholeResponse>, isUsed: () => boolean): void
 }
 
 /**
- * Merges the caller's headers. Later headers replace earlier ones. The runtime's error would show the invalid value, so
- * this function throws its own error.
+ * Merges the caller's headers. Later headers replace earlier headers of the same name. The runtime's error would show
+ * the invalid value, so this function throws its own error.
  */
 function headersOf(all: readonly CallOptions['headers'][]): Headers {
   const headers = new Headers();

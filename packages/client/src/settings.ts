@@ -53,8 +53,8 @@ const CLIENT_OPTIONS: Names<keyof ApiKeyClientOptions> = {
 
 /**
  * Checks a client's options. Throws {@link UsageError} if an option is invalid. The credential and the address are
- * checked only when a call uses them. Both often come from environment variables, which may be missing when a program
- * is built.
+ * checked only when a call uses them. Credentials and addresses often come from environment variables, which may be
+ * missing when a program is built.
  */
 export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | undefined): Settings {
   const options = { ...given } as ApiKeyClientOptions;

@@ -6,7 +6,7 @@ import type { RawResponse } from './platform.ts';
  * Creates a request and passes it to `through` once. Returns the response, even if it has an error status. Only this
  * file uses ky.
  *
- * This package has its own retries, timeouts and errors, so it turns off those of ky.
+ * This package has its own retries, timeouts and errors, so it turns off ky's retries, timeouts and errors.
  */
 export async function transmit(url: string, init: RequestInit, through: Next): Promise<RawResponse> {
   const fetch = through as typeof globalThis.fetch;

@@ -20,7 +20,9 @@ export function toMarkdown(matrix: Matrix): string {
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Returns a summary with a row for each section. A row says how many of its statements hold for each target. */
+/**
+ * Returns a summary with a row for each section. A row says how many of the section's statements hold for each target.
+ */
 export function toSummary(matrix: Matrix): string {
   const sections = Map.groupBy(rowsOf(matrix), ({ statement: { section } }) => section);
   const names = [...matrix.keys()];

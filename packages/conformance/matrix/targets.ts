@@ -28,7 +28,7 @@ export async function startSqlite(): Promise<RunningTarget> {
   return { target: targetAt('SQLite', server.url), [Symbol.asyncDispose]: () => server.close() };
 }
 
-/** Creates the reference server's `fetch` handler in this process. Calls use no socket. */
+/** Creates the reference server's `fetch` handler in this process. Calls do not use a socket. */
 export async function startFetchHandler(): Promise<RunningTarget> {
   const handler = await createHandler({ dataDir: null, logLevel: 'silent' });
   const url = 'http://127.0.0.1:4010';

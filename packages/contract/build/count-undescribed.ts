@@ -23,12 +23,12 @@ interface Described {
 /** The keys of the objects and arrays in which every entry needs a description. */
 const COLLECTIONS = ['properties', 'parameters', 'headers', 'responses', 'schemas'];
 
-/** The keys of samples. The search skips samples, because they contain no schemas. */
+/** The keys whose values are samples. The search skips samples, because they contain no schemas. */
 const SAMPLES = ['example', 'examples', 'x-codeSamples', 'default'];
 
 /**
- * The paths of the lists that always have one page. Their `nextPageUrl` and `previousPageUrl` are always null, so these
- * two fields need no sample.
+ * The paths of the lists that always have one page. In these lists, `nextPageUrl` and `previousPageUrl` are always
+ * null, so these two fields need no sample.
  */
 const SINGLE_PAGE = [
   '/_control/endpoints',

@@ -1,6 +1,6 @@
 /**
- * All numbers that the service promises. Brackets name the section of the service document that states a number. This
- * project chose the numbers without brackets.
+ * All numbers that the service promises. If a number comes from the service document, brackets name the section that
+ * states the number. If there are no brackets, this project chose the number.
  */
 
 /** The maximum number of requests in one window, for each kind of credential [Limits]. */

@@ -28,7 +28,7 @@ export interface OpenApiDocument {
   [section: string]: unknown;
 }
 
-/** Creates the document. `baseUrl` is its server URL. The server validates requests with the document's schemas. */
+/** Creates the document for a server at `baseUrl`. The server validates requests with the schemas of this document. */
 export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {

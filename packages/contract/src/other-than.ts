@@ -5,8 +5,8 @@ type Letter =
   | '.' | '_';
 
 /**
- * All pairs of letters. The type depends on `Known`, so that the compiler computes the pairs only in programs that
- * compare a value with a known string.
+ * All strings of two letters. The type depends on `Known`, so that the compiler computes these strings only in programs
+ * that compare a value with a known string.
  */
 type PairFor<Known> = Known extends unknown ? `${Letter}${Letter}` : never;
 
@@ -15,7 +15,7 @@ type PairsIn<Text extends string, Found extends string = never> = Text extends `
   ? PairsIn<`${B}${Rest}`, Found | `${A}${B}`>
   : Found;
 
-/** The text before each part of a string with dots. For `a.b.c`, these texts are the empty string, `a.` and `a.b.`. */
+/** The strings that come before each part of a dotted string. For `a.b.c`: the empty string, `a.` and `a.b.`. */
 type StartsIn<Text extends string, Start extends string = ''> = Text extends `${infer Part}.${infer Rest}`
   ? Start | StartsIn<Rest, `${Start}${Part}.`>
   : Start;
@@ -31,9 +31,10 @@ type WithOtherPart<Known extends string, Start extends string> = Start extends u
   : never;
 
 /**
- * A string that is not in `Known`. Two of its adjacent letters are adjacent in no known string, or one of its parts
- * between dots begins with a letter that no known string has there. Almost every lower-case string outside `Known`
- * matches. A string that consists of pieces of known strings does not match.
+ * A string that is not in `Known`. The string matches if it contains a pair of adjacent letters that no known string
+ * contains. It also matches if one of its parts between dots has a first letter that this part has in no known string.
+ * Almost every lower-case string outside `Known` matches. A string that consists of pieces of known strings does not
+ * match.
  *
  * TypeScript has no type for "any other string". If this type were `string`, a comparison with a known string would not
  * narrow a union.

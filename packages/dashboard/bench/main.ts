@@ -114,13 +114,13 @@ async function longList(): Promise<void> {
 }
 
 /**
- * Measures the page, and compares two rates of the engine: with a visible tab and with a hidden tab. A hidden tab does
- * nothing, as `hiddenTab` shows. In each round, the tab is hidden in runs 1 and 4, and shown in runs 2 and 3. With this
- * order, a machine that slows down during a round affects both rates equally.
+ * Measures the page, and compares two rates of the engine: with a visible tab and with a hidden tab. `hiddenTab` shows
+ * that a hidden tab does nothing. In each round, the tab is hidden in runs 1 and 4, and shown in runs 2 and 3. With
+ * this order, a machine that slows down during a round affects both rates equally.
  */
 async function underLoad(): Promise<void> {
   // Give this process and its browser a low priority. Otherwise, the browser would take processor time from the engine,
-  // and the bench would measure the loss of processor time instead of the cost of serving the page.
+  // and the bench would measure this effect instead of the cost of serving the page.
   setPriority(constants.priority.PRIORITY_LOW);
   await service.cause(200);
   const outside = await launch(String(executablePath));
@@ -153,7 +153,7 @@ async function underLoad(): Promise<void> {
 
   async function run(hidden: boolean): Promise<Rate> {
     await page.evaluate((to) => (globalThis as unknown as Hidable).setHidden(to), hidden);
-    // A tab that is shown again sends requests. Wait until all of them except the stream are done.
+    // A tab that is shown again sends requests. Wait until all these requests except the stream are done.
     await page.waitForTimeout(500);
     [chunks.length, requests] = [0, 0];
     const startedAt = performance.now();
@@ -190,7 +190,7 @@ async function underLoad(): Promise<void> {
   results.push({ what: 'requests of the page under load', value: Math.max(...perSecond), bound: 3, unit: '/s' });
   results.push({ what: 'longest task under load', value: Math.max(0, ...tasks), bound: 200, unit: 'ms' });
   const most = (name: 'bytes' | 'perSecond') => Math.max(...messages.map((one) => one[name]));
-  if (most('bytes') === 0) throw new Error('The page received no message of the stream.');
+  if (most('bytes') === 0) throw new Error('The page received no message from the stream.');
   results.push({ what: 'messages of the stream under load', value: most('perSecond'), bound: 4, unit: '/s' });
   results.push({ what: 'largest message of the stream', value: most('bytes') / 1_000, bound: 16, unit: 'KB' });
 }
@@ -264,7 +264,7 @@ function sizes(): void {
   const { firstScripts, scripts, styles, unpacked, scalar } = sizesOf(join(import.meta.dirname, '../dist'));
   const kilobytes = (what: string, bytes: number, bound: number) =>
     results.push({ what, value: bytes / 1_000, bound, unit: 'KB' });
-  kilobytes('JavaScript first needed, gzipped', firstScripts, 70);
+  kilobytes('JavaScript needed at first, gzipped', firstScripts, 70);
   kilobytes('all JavaScript, gzipped', scripts, 140);
   kilobytes('CSS, gzipped', styles, 12);
   kilobytes('added to the package, unpacked', unpacked, 450);

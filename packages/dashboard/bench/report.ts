@@ -10,7 +10,7 @@ interface Measured {
 export interface Report {
   /** Prints the line of a budget immediately, so that an interrupted run still shows its results. */
   push(measured: Measured): void;
-  /** Returns the number of budgets whose measured value is above the bound. */
+  /** Returns how many of the measured values are above their bounds. */
   missed(): number;
 }
 

@@ -8,8 +8,8 @@ import { fetchScalar } from './fetch-scalar.ts';
 const QUALITY = 10;
 
 /**
- * Turns off code generation in zod, which is a part of Scalar. The page's Content-Security-Policy forbids generated
- * code.
+ * Turns off code generation in the copy of zod that Scalar contains. The page's Content-Security-Policy forbids
+ * generated code.
  */
 const WITHOUT_EVAL = 'globalThis.__zod_globalConfig = { jitless: true };\n';
 

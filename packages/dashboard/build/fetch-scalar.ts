@@ -25,7 +25,7 @@ export function fetchScalar(): { version: string; script: string } {
   const isWhole = (path: string) =>
     `sha512-${createHash('sha512').update(readFileSync(path)).digest('base64')}` === integrity;
   try {
-    if (!isWhole(tarball)) throw new Error('The stored file has the wrong integrity.');
+    if (!isWhole(tarball)) throw new Error('The stored file has the wrong hash.');
   } catch {
     const scratch = join(cache, String(process.pid));
     mkdirSync(scratch, { recursive: true });
@@ -38,7 +38,7 @@ export function fetchScalar(): { version: string; script: string } {
     });
     const [packed] = Object.values(JSON.parse(answer) as Record<string, { filename: string }>);
     const fetched = join(scratch, packed?.filename ?? '');
-    if (!isWhole(fetched)) throw new Error(`The downloaded @scalar/api-reference ${version} has the wrong integrity.`);
+    if (!isWhole(fetched)) throw new Error(`The downloaded @scalar/api-reference ${version} has the wrong hash.`);
     renameSync(fetched, tarball);
     rmSync(scratch, { recursive: true });
   }

@@ -112,7 +112,7 @@ async function checkSignature(page: Page): Promise<void> {
   await page.getByText('What your receiver must compute').click();
 }
 
-/** Makes all calls of the page to the server fail, and then opens another screen. */
+/** Makes all of the page's calls to the server fail, and then opens another screen. */
 async function loseServer(page: Page): Promise<void> {
   await page.route(/\/(v1|_control|health)\//, (route) => route.abort());
   // Click the link with a script, because in a narrow window, the link is in a drawer.
@@ -183,7 +183,7 @@ for (const width of values.all ? [1280, 360] : [1280]) {
       await page.getByText(ready).filter({ visible: true }).first().waitFor();
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
       await act?.(page);
-      // A link to an anchor focuses a whole section. Remove the focus, so that the picture shows no outline.
+      // A link to an anchor moves the focus to a whole section. Remove the focus, so that the picture shows no outline.
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
       const file = values.all ? `${name}-${width}-${colorScheme}.png` : `${name}-${colorScheme}.png`;
       await page.screenshot({ path: join(folder, file) });

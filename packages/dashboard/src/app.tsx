@@ -81,7 +81,7 @@ function Routes() {
   );
 }
 
-/** Shows a screen that belongs to no workspace. The shell around the screen shows the workspace that was last shown. */
+/** Shows a screen that belongs to no workspace. The shell around the screen keeps the previous workspace. */
 function Anywhere({
   screen: Screen,
   id,

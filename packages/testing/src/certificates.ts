@@ -9,8 +9,8 @@ export interface CertificateOptions {
   issuer?: Authority | undefined;
   authority?: boolean;
   /**
-   * The key to certify. Default: a new key on the curve P-256. If you pass a key, the returned private key does not
-   * belong to this key.
+   * The public key to certify. Default: the public key of a new pair on the curve P-256. The returned private key
+   * always belongs to the new pair.
    */
   publicKey?: KeyObject;
   /** The id of each extension, and its value in DER. */

@@ -21,7 +21,7 @@ export interface ServerProcess extends AsyncDisposable {
   startedInMs: number;
   /**
    * Standard error. To imitate a reader that no longer reads, pause this stream. To imitate a reader that has exited,
-   * destroy it.
+   * destroy the stream.
    */
   log: Readable;
   stderr(): string;

@@ -1,2 +1,2 @@
-// Vitest runs this file before each test file. A worker evaluates the imported file only once.
+// Vitest runs this file before each test file. Each worker runs the imported file only once.
 import './patient-waits.ts';

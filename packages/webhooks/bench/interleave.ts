@@ -1,4 +1,4 @@
-/** A function to time. If it returns a promise, the promise is awaited. */
+/** A function whose time is measured. If the function returns a promise, the next call waits for the promise. */
 export type Act = () => unknown;
 
 const ROUNDS = 21;

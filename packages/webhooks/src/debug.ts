@@ -23,8 +23,8 @@ export const debugLine = (line: string): void => console.debug(`@svc/webhooks: $
 
 /**
  * Writes the reason for a rejection as soon as the reason is known. The promise never rejects. The code that finds the
- * reason requires Node and an installed copy of this package, because a bundle does not contain that code. The code is
- * not loaded with `import()`, because bundlers would include the code in every program, and Workers reject `import()`.
+ * reason is not part of bundles, so it requires Node and an installed copy of this package. The code is not loaded with
+ * `import()`, because bundlers would include the code in every program, and Workers reject `import()`.
  */
 export async function explain(error: unknown, secrets: SecretSource, request?: BufferedRequest): Promise<void> {
   let line = `${error}`;

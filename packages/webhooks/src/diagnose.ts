@@ -1,6 +1,6 @@
 /**
  * Functions that explain why a request is rejected, for tools that run in Node. `svc-webhooks verify` and
- * `svc-mock doctor` use them.
+ * `svc-mock doctor` use these functions.
  */
 export { type CapturedRequest, parseCapturedRequest } from './cli/captured-request.ts';
 export { type CurlRequest, parseCurl } from './cli/curl.ts';

@@ -30,8 +30,9 @@ export type EventHandler<Pattern extends string, Context = unknown> = (
 ) => unknown;
 
 /**
- * The outcome of a delivery. `handled`: its handlers ran. `unhandled`: no handler matches. `duplicate`: its handlers
- * ran earlier. `busy`: its handlers are running now. `response.ts` chooses the status of the response.
+ * The outcome of a delivery. `handled`: the delivery's handlers ran. `unhandled`: no handler matches. `duplicate`: the
+ * delivery's handlers ran earlier. `busy`: the delivery's handlers are running now. `response.ts` chooses the status of
+ * the response.
  */
 export type DispatchOutcome = 'handled' | 'unhandled' | 'duplicate' | 'busy';
 

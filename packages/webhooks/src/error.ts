@@ -43,8 +43,8 @@ export interface WebhookErrorDetails {
   /** The error that caused this error. */
   cause?: unknown;
   /**
-   * The first sentence of the message, without the period. It says what happened. By default, the sentence consists of
-   * the words in the code.
+   * The first sentence of the message, without the period. This sentence says what happened. By default, the sentence
+   * consists of the words in the code.
    */
   what?: string;
 }

@@ -62,13 +62,13 @@ export interface EndpointAutoDisabledEvent extends KnownEnvelope {
   subject?: EventSubject;
 }
 
-/** A test event without a subject. It is sent on request to one endpoint. */
+/** A test event without a subject. The service sends this event on request, and to one endpoint only. */
 export interface PingEvent extends KnownEnvelope {
   type: 'webhook.ping';
   subject?: never;
 }
 
-/** An event in the published catalog. The field `type` says which event in the catalog it is. */
+/** An event in the published catalog. The field `type` identifies the event in the catalog. */
 export type KnownEvent = LifecycleEvaluatedEvent | EndpointAutoDisabledEvent | PingEvent;
 
 /** A type in the published catalog. */
@@ -98,8 +98,8 @@ export type AddedEvent = {
  * An event whose type is neither in the event catalog of this package version nor declared by the program. You can
  * compare its `type` with almost any other string: see {@link OtherThan}.
  *
- * `Listed` has the types in the catalog and the types that you declare. Do not pass `Listed`. This type parameter only
- * makes programs without events compile faster.
+ * The type parameter `Listed` contains the types in the catalog and the types that you declare. Always use its default:
+ * the parameter exists only because programs without events then compile faster.
  */
 export interface UnknownEvent<Listed extends string = EventType | keyof SvcEventTypes> extends EventEnvelope {
   type: OtherThan<Listed>;

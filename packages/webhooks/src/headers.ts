@@ -23,8 +23,8 @@ export interface HeaderValues {
 }
 
 /**
- * Returns headers, keyed by name in lower case. The values of a repeated header are joined with a comma, as in
- * frameworks. The caller must reject a repeated webhook header, because a proxy, a framework and this library may each
+ * Returns headers, keyed by name in lower case. Joins the values of a repeated header with a comma, as frameworks
+ * do. The caller must reject a repeated webhook header, because a proxy, a framework and this library may each
  * use a different value.
  */
 export function readHeaders(headers: WebhookHeaders): HeaderValues {

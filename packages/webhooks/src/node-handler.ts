@@ -40,7 +40,7 @@ export function createExpressHandler(
 }
 
 /**
- * Returns a header that closes the connection if the body was not read to its end. On an HTTP/1 connection, the unread
+ * If the body was not read to its end, returns a header that closes the connection. On an HTTP/1 connection, the unread
  * rest of the body would otherwise come before the next request. HTTP/2 does not need the header, because each request
  * has its own stream.
  */

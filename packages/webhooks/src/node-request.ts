@@ -5,7 +5,7 @@
 export interface NodeRequest {
   method?: string | undefined;
   url?: string | undefined;
-  /** The original URL. In `url`, a framework may have removed the path of a mounted router. */
+  /** The original URL. A framework may have removed the path of a mounted router from `url`. */
   originalUrl?: string | undefined;
   headers: { readonly [name: string]: string | string[] | undefined };
   /** Whether other code has already read the stream. */

@@ -24,13 +24,14 @@ export interface ExecutionContext {
 /** Options for responses. */
 export interface ResponseOptions {
   /**
-   * `'after'` (the default) responds after the handlers have finished. `'first'` responds without waiting for them.
+   * `'after'` (the default) responds after the handlers have finished. `'first'` responds without waiting for the
+   * handlers.
    *
    * With `'first'`, the receiver verifies the request, claims the delivery, starts the handlers, and responds with 200.
    * The handlers continue after the response. Use `'first'` for handlers that need more than the 10 seconds that the
    * service waits. **An event is lost if its handler throws, or if the process dies while the handler runs:** the
-   * service has received the 200 and never sends the delivery again. `onError` is called with the handler's error. To
-   * lose no events, put them into a queue instead.
+   * service has received the 200 and never sends the delivery again. `onError` is called with the handler's error. If
+   * you must not lose events, put the events into a queue instead of using `'first'`.
    *
    * Workers and Vercel stop a program after its response, unless the program calls `waitUntil`. So the second or third
    * argument of `fetch` must be the object with `waitUntil`: `webhooks.fetch(request, env, ctx)`. Lambda has no

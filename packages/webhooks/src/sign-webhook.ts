@@ -77,6 +77,6 @@ function decode(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', UTF8).decode(body);
   } catch (cause) {
-    throw new WebhookError('body_not_utf8', 400, 'Sign this body on Node: this build signs only text.', { cause });
+    throw new WebhookError('body_not_utf8', 400, 'This build can sign only text. Sign this body on Node.', { cause });
   }
 }

@@ -22,7 +22,7 @@ export interface VerifyWebhookOptions extends WebhookMessage, VerificationLimits
 export function verifyWebhook(options: VerifyWebhookOptions): Delivery {
   // An untyped program may pass a value that is not an object.
   const given = Object(options) as VerifyWebhookOptions;
-  // Ignore other fields, because a spread request has them: `{ ...request, secrets }`.
+  // Ignore other fields, because callers may spread a whole request into the options: `{ ...request, secrets }`.
   checkNames(given, ['secrets', 'body', 'headers', ...LIMITS], '');
   return verifyDelivery(() => toSigners(given.secrets), given, toLimits(given));
 }

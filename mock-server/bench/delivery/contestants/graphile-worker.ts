@@ -37,7 +37,7 @@ compete(async (load) => {
     });
     runner.events.on('job:complete', () => work.completed(1));
     await work.all;
-    // The worker stops only after the completion of every job is stored in the database.
+    // The worker stops only after the database has stored that every job is complete.
     await runner.stop();
   });
   await work.checkAll();

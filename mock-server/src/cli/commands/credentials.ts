@@ -23,7 +23,7 @@ function revoke(group: string, kind: 'apiKey' | 'personalAccessToken'): CommandS
     usage: 'revoke <id>',
     summary: `revoke the credential with this id (${prefix}…); all servers reject the credential immediately`,
     examples: [`svc-mock ${group} revoke ${prefix}…`, `svc-mock ${group} revoke ${prefix}… --json`],
-    // The command asks for no confirmation. It accepts --yes because scripts may pass --yes to every delete command.
+    // The command accepts --yes but does not ask for confirmation: scripts may pass --yes to every delete command.
     options: [yesOption()],
     async run({ control, output }, [given = '']) {
       const id = idOf(kind, given);

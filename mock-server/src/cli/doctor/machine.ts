@@ -12,7 +12,7 @@ import { isPostgresUrl, NO_POSTGRES_URL } from '../../storage/postgres/url.ts';
 import { readAtMost } from '../read-at-most.ts';
 import { right, wrong } from './captured.ts';
 
-/** The maximum difference from the server's clock. Receivers are less strict: they accept a difference of 5 minutes. */
+/** The maximum difference between this machine's clock and the server's. Receivers accept a difference of 5 minutes. */
 const SKEW_MAX_MS = 60_000;
 
 export async function checkMachine(url: string, dataDir: string, databaseUrl: string | undefined): Promise<Finding[]> {

@@ -18,7 +18,7 @@ export interface TargetResponse {
   headers: Record<string, string | string[]>;
   body: Buffer;
   durationMs: number;
-  /** Why the target did not respond. In this case, the status is 502. Null if the target responded. */
+  /** Why the target did not respond, or null if it responded. Without a response, the status is 502. */
   error: string | null;
 }
 

@@ -43,7 +43,7 @@ export const terminal = () => {
   };
 };
 
-/** Returns a stream for libraries that move the cursor. Pass them only text that `visibleLine` has returned. */
+/** Returns a stream for libraries that move the cursor. Pass these libraries only text that `visibleLine` returned. */
 export const drawingStream = (): NodeJS.WriteStream => process.stderr;
 
 /** `problem` is `undefined` if the program that reads the output, such as `head`, has closed the pipe. */

@@ -7,9 +7,7 @@ import { print } from '../output/terminal.ts';
 import { onStopSignal } from '../stop-signals.ts';
 import { readyLine, readyText } from './ready.ts';
 
-/**
- * How long startup may continue after a stop signal. Startup can be slow: it waits for other servers on the database.
- */
+/** How long startup may continue after a stop signal. Startup may have to wait for other servers on the database. */
 const START_GRACE_MS = 1_000;
 
 /** The exit code is 0 after a stop signal, and 1 after a newer version has migrated the database. */

@@ -9,7 +9,7 @@ export interface Pace {
 
 export type Paces = ReturnType<typeof createPaces>;
 
-/** The window of an endpoint of unknown speed. It is small, so that 100 hanging endpoints cannot use up all slots. */
+/** An endpoint of unknown speed gets a small window, so that 100 hanging endpoints cannot use up all slots. */
 const FIRST_WINDOW = 2;
 const REMEMBERED_MAX = 100_000;
 

@@ -133,8 +133,8 @@ export class HeldLanes {
   }
 
   /**
-   * Pauses every second lane that has waiting deliveries, so that the lane can be released, and returns the number of
-   * paused lanes. Skips lanes of slow endpoints: their running attempts probably take longer than `HAND_OVER_MS`.
+   * Pauses every second lane that has waiting deliveries, so that these lanes can be released, and returns the number
+   * of paused lanes. Skips lanes of slow endpoints: their running attempts probably take longer than `HAND_OVER_MS`.
    */
   pauseForHandOver(now: number): number {
     const crowded = [...this.#lanes.values()].filter(
@@ -156,8 +156,8 @@ export class HeldLanes {
   }
 
   /**
-   * Discards ready deliveries that are stale or that a lane no longer needs, and returns the lanes that need more
-   * deliveries or may have to be released.
+   * Discards ready deliveries that are stale or that their lane no longer needs. Returns the lanes that need more
+   * deliveries, and the lanes that may have to be released.
    */
   refresh(now: number, isOpen: boolean): LaneToFill[] {
     const { slots } = this.#rotation;
@@ -207,8 +207,8 @@ export class HeldLanes {
   }
 
   /**
-   * Returns `store` if no other attempt is running, so the result must be stored immediately. Returns `read` if more
-   * deliveries of the lane must be read now.
+   * Returns `store` if the result must be stored immediately, because no other attempt is running. Returns `read` if
+   * more deliveries of the lane must be read now.
    */
   ended(attempt: NextAttempt, outcome: { responded: boolean; durationMs: number }): 'store' | 'read' | undefined {
     const { lane } = attempt;

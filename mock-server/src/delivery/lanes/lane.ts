@@ -27,7 +27,7 @@ export class HeldLane {
   sending = 0;
   /** The number of attempts that have ended, but are not stored yet. */
   unstored = 0;
-  /** The number of unstored attempts that may change the endpoint's failure count. */
+  /** How many of the `unstored` attempts may change the endpoint's failure count. */
   uncounted = 0;
   pace: Pace;
   readonly recentStarts: RecentStarts;
@@ -38,7 +38,7 @@ export class HeldLane {
   isFailing = true;
   /** Whether the lane may have due deliveries that are not in hand. */
   mayHaveMore = true;
-  /** How many of the lane's deliveries have been read so far. `chooseDue` continues its count from this number. */
+  /** How many of the lane's deliveries have been read so far. `chooseDue` continues to count from this number. */
   chosen = 0;
 
   constructor({ endpointId, session }: ClaimedLane, pace: Pace, now: number) {
@@ -51,7 +51,7 @@ export class HeldLane {
   }
 }
 
-/** Where a look stopped in the two parts of a lane. `undefined` means the head of the part. */
+/** Where a look stopped in each of the lane's two parts. `undefined` means the head of the part. */
 export type CameTo = readonly [firsts: QueuePlace | undefined, retries: QueuePlace | undefined];
 
 /** A lane that needs deliveries, or that may have to be released because it has no deliveries in hand. */
@@ -59,7 +59,7 @@ export interface LaneToFill extends ClaimedLane {
   /** How many more deliveries the lane can take. */
   room: number;
   inHand: number;
-  /** Where the next look continues. All deliveries in hand are before these places. */
+  /** The places at which the next look continues. All deliveries in hand have earlier places. */
   cameTo?: CameTo | undefined;
   /** How many of the lane's deliveries were chosen by earlier looks. */
   chosen: number;
@@ -79,7 +79,7 @@ export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo
   return cameTo && now - cameTo.since <= HEAD_LOOK_MS ? cameTo : undefined;
 }
 
-/** For each part of a lane, returns the place of its last delivery, or its place in `places` if it has no delivery. */
+/** For each part of a lane, returns the place of the last delivery or, without a delivery, the place in `places`. */
 export function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo {
   const last = (retry: number) => deliveries.findLast(({ place }) => place.retry === retry)?.place ?? places[retry];
   return [last(0), last(1)];
@@ -109,8 +109,8 @@ export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
 /**
  * Returns what a lane needs from the database, if anything: more deliveries, or its release. Slots should not wait for
  * the database, so a lane reads ahead as many deliveries as will probably start before they become stale. Each lane
- * gets an equal part of the node's slots. A lane whose endpoint hangs may use little of its part, so a lane without
- * ready deliveries also gets an equal part of the free slots.
+ * gets an equal share of the node's slots. A lane whose endpoint hangs may use little of its share, so a lane without
+ * ready deliveries also gets an equal share of the free slots.
  */
 export function needOf(lane: HeldLane, limits: FillLimits): LaneToFill | undefined {
   const { now, lanes, slots } = limits;

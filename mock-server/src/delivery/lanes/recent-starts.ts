@@ -1,5 +1,5 @@
 /*
- * Counts the attempts that a lane has started recently. This count decides how many deliveries the lane reads ahead.
+ * Counts a lane's recently started attempts. The count determines how many of the lane's deliveries are read ahead.
  */
 
 /**

@@ -6,14 +6,14 @@ import { createSlots } from './slots.ts';
 export type Rotation = ReturnType<typeof createRotation>;
 
 /**
- * Assigns this node's slots. A lane waits in one of three lines as long as the lane has a ready delivery and the
+ * Assigns this node's slots. A lane is in one of three waiting lines as long as the lane has a ready delivery and the
  * endpoint's limit allows another attempt.
  */
 export function createRotation(concurrency: number) {
   const lines = { first: createLine(), retry: createLine(), slow: createLine() };
   /**
-   * An attempt keeps its slot until its result is stored. So if a node dies, other nodes repeat at most as many
-   * attempts as the node had slots.
+   * An attempt keeps its slot until its result is stored. So if a node dies, other nodes repeat at most one attempt for
+   * each slot of the dead node.
    */
   const slots = createSlots(concurrency);
   /** An attempt to a slow endpoint also needs one of these slots, but only until the attempt ends. */
@@ -46,7 +46,7 @@ export function createRotation(concurrency: number) {
       for (const line of Object.values(lines)) line.leave(lane);
     },
 
-    /** Returns the lane that gets the next free slot, and removes the lane from its line. */
+    /** Returns the lane that gets the next free slot, and removes the lane from the line of waiting lanes. */
     next(): HeldLane | undefined {
       if (slots.used() >= slots.total) return undefined;
       for (const kind of kindsForSlot(started + 1)) {
@@ -85,7 +85,7 @@ function kindOf({ ready, pace }: HeldLane): LaneKind {
   return ready[0]?.delivery.place.retry === 0 ? 'first' : 'retry';
 }
 
-/** A line of waiting lanes. Workspaces get slots in rotation, and so do the lanes of each workspace. */
+/** Creates a line of waiting lanes. Workspaces get slots in rotation, and so do the lanes of each workspace. */
 function createLine() {
   /** The waiting lanes of each workspace. The first of these lanes gets the workspace's next slot. */
   const waiting = new Map<string, Set<HeldLane>>();
@@ -125,7 +125,7 @@ function createLine() {
 
     leave,
 
-    /** Removes a lane that got a slot. Its workspace moves to the end of the line. */
+    /** Removes a lane that got a slot. The lane's workspace moves to the end of the line. */
     leaveWithSlot(lane: HeldLane): void {
       leave(lane);
       const others = waiting.get(lane.workspaceId);

@@ -24,7 +24,7 @@ export type Claims = ReturnType<typeof createClaims>;
 /** Claims lanes for this node, and keeps the node's list of held lanes consistent with the database. */
 export function createClaims(options: ClaimsOptions) {
   const { storage, clock, timers, held, nodeSession, gate, handOver, onLanesLost } = options;
-  /** Whether free lanes may have become due since this node last read the turns of free lanes. */
+  /** Whether free lanes may have become due since this node last read their turns. */
   let expectsLanes = false;
   let nextTurnAt: Instant | undefined;
   /** If the database is not shared, no standby can take over, so compare lanes only after a database error. */

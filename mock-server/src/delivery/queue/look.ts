@@ -55,7 +55,7 @@ export async function lookAtLanes(
     const target = targets.get(endpointId);
     return {
       found: target?.active && !isEmpty ? { target, deliveries: chooseDue(free, room, chosen) } : undefined,
-      // A look that continues at `cameTo` misses due deliveries before that place, so the lane may have more.
+      // A look that continues at `cameTo` misses due deliveries before that place, so the lane may have more of them.
       mayHaveMore: free.length > room || inLane.length >= room + inHand || cameTo !== undefined,
       hasInHand: free.length < inLane.length,
       mustDisable: inLane.length > 0 && !target?.active,

@@ -22,17 +22,17 @@ export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 't
    */
   readClock?: (() => Promise<void>) | undefined;
   onEnded(): void;
-  /** Called when another node is gone and its lanes are free. */
+  /** Called when another node is gone and the lanes of that node are free. */
   onFreed(): void;
 }
 
 export type NodeSession = ReturnType<typeof createNodeSession>;
 
 /**
- * Keeps and renews this node's session, and begins a new session when the old session has ended. Also ends the session
- * of another node that has not renewed its session for {@link GONE_AFTER_MS}. Does not end the session if this node
- * could not read the sessions during that time: in a database outage, no node can renew its session, so the other nodes
- * may still be alive. The clocks of different nodes are never compared.
+ * Keeps and renews this node's session, and begins a new session when the old session has ended. Also ends any other
+ * node's session that has not been renewed for {@link GONE_AFTER_MS}. Does not end that session if this node could not
+ * read the sessions during that time: in a database outage, no node can renew its session, so the other nodes may still
+ * be alive. The clocks of different nodes are never compared.
  */
 export function createNodeSession(options: NodeSessionOptions) {
   const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;
@@ -118,7 +118,7 @@ export function createNodeSession(options: NodeSessionOptions) {
 }
 
 function createWatch({ storage, timers, logger, onFreed }: NodeSessionOptions) {
-  /** For each session of another node: its number of renewals, and when this node first saw that number. */
+  /** For each session of another node: how often it was renewed, and when this node first saw this number. */
   const seen = new Map<string, { renewals: number; since: number }>();
   let checkedAt = Number.NEGATIVE_INFINITY;
 

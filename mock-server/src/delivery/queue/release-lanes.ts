@@ -18,8 +18,8 @@ export interface ReleaseOrder {
 
 /**
  * Ends due deliveries to inactive or deleted endpoints as `disabled`, and releases lanes without work. Skips a lane
- * that its session no longer holds. Keeps lanes with `mayStay` that another transaction has locked, and returns the
- * endpoints of the kept lanes.
+ * that the lane's session no longer holds. If another transaction has locked a lane with `mayStay`, keeps the lane.
+ * Returns the endpoints of the kept lanes.
  */
 export async function releaseAndDisable(queries: Queries, order: ReleaseOrder): Promise<Set<string>> {
   await disableDue(queries, await stillClosed(queries, order.closed), order);

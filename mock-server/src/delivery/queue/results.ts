@@ -58,8 +58,8 @@ export type Results = ReturnType<typeof createResults>;
 /**
  * Stores finished attempts, in batches that grow with the load. Storing a batch again after a failure is safe: results
  * that are already stored do not change. If the database refuses a batch, the results of each endpoint are stored in a
- * separate batch. If the database also refuses such a batch, each result is stored separately. So a result that cannot
- * be stored does not delay other results.
+ * separate batch. If the database also refuses one of these batches, its results are stored one by one. So a result
+ * that cannot be stored does not delay other results.
  */
 export function createResults(options: ResultsOptions) {
   const { timers, onStored } = options;
@@ -206,7 +206,7 @@ export async function storeAndCount(
 
 /**
  * Chooses the next batch to store, with results of one session. Results that may change a failure count are stored in
- * separate *counting batches*, so that counting does not delay other results. A counting batch contains all results of
+ * separate *counting batches*, so that counting does not delay other results. A counting batch contains the results of
  * a few endpoints. A counting batch waits while another counting batch is being stored, or while any batch with results
  * from one of its endpoints is being stored. So failures are counted in the order in which deliveries ended.
  */

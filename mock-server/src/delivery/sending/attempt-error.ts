@@ -57,15 +57,15 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
   } = error as Partial<NodeJS.ErrnoException> & { errors?: unknown[] };
   // None of the host name's addresses could be reached.
   if (Array.isArray(errors) && errors.length > 0) return errorTextOf(errors[0], headWasRead);
-  // If the head was read, the connection ended before the whole body arrived. If the head was not read, the lengths in
-  // the head contradict each other.
+  // If the head was read, the connection ended before the whole body arrived. Otherwise, the lengths in the head
+  // contradict each other.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return headWasRead ? 'Connection reset' : 'Invalid HTTP response';
   if (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(message)) return 'Invalid HTTP response';
   if (TEXTS[code] !== undefined) return TEXTS[code];
   if (TLS_TEXTS[code] !== undefined) return `TLS: ${TLS_TEXTS[code]}`;
   if (/^(ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|INVALID_|PATH_LENGTH_)|^EPROTO$/.test(code))
     return `TLS: ${readable(code)}`;
-  // A less common error of a certificate chain. The message comes from OpenSSL.
+  // A less common error in a certificate chain. The message comes from OpenSSL.
   if (code === 'UNSPECIFIED') return `TLS: ${message}`;
   // undici throws `ERR_ASSERTION` for a status below 100, and for data after an unrequested status 101.
   if (name === 'HTTPParserError' || code.startsWith('HPE_') || code === 'ERR_ASSERTION') return 'Invalid HTTP response';

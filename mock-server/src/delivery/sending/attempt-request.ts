@@ -1,6 +1,6 @@
 import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
 
-/** The request of an attempt. `makeAttempt` in `attempt.ts` builds it. */
+/** The request of an attempt, which `makeAttempt` in `attempt.ts` builds. */
 export interface AttemptRequest {
   url: string;
   headers: Record<string, string>;

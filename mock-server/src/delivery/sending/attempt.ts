@@ -14,11 +14,11 @@ import type { SendAttempt, SendResult, Shortage } from './attempt-request.ts';
 
 export interface FinishedAttempt extends AttemptResult {
   delivery: DeliveryToSend;
-  /** Whether the kept part of the response arrived completely within the time limit. */
+  /** Whether the part of the response that the server keeps arrived completely within the time limit. */
   hasResponse: boolean;
 }
 
-/** The longest stored response time. Longer times mean that the machine was suspended or its clock was set forward. */
+/** The longest response time to store. Longer times mean that the machine was suspended or its clock set forward. */
 const RESPONSE_TIME_MAX_MS = 86_400_000;
 
 export interface AttemptTools extends Pick<DispatcherTools, 'clock' | 'ids' | 'timers' | 'logger'> {

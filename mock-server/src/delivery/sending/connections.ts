@@ -16,7 +16,7 @@ export interface ConnectionAware extends Dispatcher.DispatchHandler {
 const KEEP_ALIVE_MS = 4_000;
 
 /**
- * The connections to receivers. They ignore the proxy settings in the environment. An attempt that finds no idle
+ * The connections to receivers, which ignore the proxy settings in the environment. An attempt that finds no idle
  * connection opens a new one, so an endpoint's limit for attempts in flight also limits the endpoint's connections.
  */
 export type Connections = ReturnType<typeof createConnections>;

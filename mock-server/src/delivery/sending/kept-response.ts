@@ -2,7 +2,7 @@ import { RESPONSE_BODY_KEPT_BYTES, RESPONSE_HEADERS_KEPT } from '@svc/contract';
 import { GrowingBuffer } from '../../runtime/growing-buffer.ts';
 import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
 
-/** The limit in bytes, per workspace and minute of real time. A response beyond it is shortened and not counted. */
+/** The bytes to store per workspace and minute of real time. Further responses are shortened and not counted. */
 const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
 /** A shortened response keeps at most this many bytes of headers, and at most this many bytes of the body. */
 const FURTHER_RESPONSE_KEPT = 1024;
@@ -68,7 +68,7 @@ const firstBytes = new Uint8Array(FURTHER_RESPONSE_KEPT);
 
 const firstPart = (text: string): string => text.slice(0, encoder.encodeInto(text, firstBytes).read);
 
-/** The maximum number of small parts in a body. It is limited because even a part of one byte takes time to parse. */
+/** Limits the number of small parts in a body, because even a part of one byte takes time to parse. */
 const SMALL_PARTS_MAX = 1024;
 const SMALL_PART_BYTES = 64;
 

@@ -10,8 +10,8 @@ const INTERIM_RESPONSES_MAX = 32;
 
 /**
  * If a kept connection ends within this time after a request was written, and no byte of a response has arrived, the
- * receiver probably closed the idle connection. The request is then sent again over a new connection. Normally, the
- * close arrives within one round trip, but it takes longer if a packet is lost.
+ * receiver probably closed the idle connection. The request is then sent again over a new connection. Normally, the end
+ * of the connection arrives within one round trip, or later if a packet is lost.
  */
 const CROSSED_WITHIN_MS = 1_000;
 
@@ -84,10 +84,10 @@ interface ExchangeOwner {
   onStarted(controller: Dispatcher.DispatchController): void;
   onEnd(result: SendResult, fate: Fate): void;
   /**
-   * Called when the connection broke or could not be made.
+   * Called when the connection broke or could not be opened.
    *
    * @param broken.wasClosedIdle - Whether the receiver probably closed the idle connection and never saw the request.
-   * @param broken.shortage - The system's error code if this machine had run out of a resource.
+   * @param broken.shortage - The system's error code, if the cause was that this machine had run out of a resource.
    */
   onBroken(broken: { error: string; wasClosedIdle: boolean; shortage: string | undefined }): void;
 }

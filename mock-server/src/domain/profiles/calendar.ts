@@ -44,7 +44,7 @@ const CALENDARS_MAX = 500;
 
 /** Finds the calendar of an IANA time zone; null means UTC. Discards all calendars when they cache too many days. */
 export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | null) => Calendar {
-  /** The calendars, by the lower-case names of their time zones. */
+  /** The calendars, keyed by the lower-case names of their time zones. */
   const calendars = new Map<string, Calendar>();
   let entries = 0;
   function countEntry(): void {
@@ -153,7 +153,7 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
       return startOf(day);
     },
     // A zone can skip a day only in a year in which it crosses the date line. In other years, skip the slow `startOf`:
-    // an import has thousands of days. For a skipped day, `startOf` returns a moment in a later day.
+    // an import can contain thousands of days. For a skipped day, `startOf` returns a moment on a later day.
     has: (day) => !crossesDateLineIn(day.slice(0, 4)) || dayOf(startOf(day)) === day,
   };
 }

@@ -89,7 +89,7 @@ function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, c
   const timedDays = new Set([...sentTimes, ...knownTimes].map(calendar.dayOf));
   const knownDays = new Set(known?.activeDays);
   const untimedDays = sentDays.filter((day) => !timedDays.has(day) && !knownDays.has(day)).sort();
-  // Finding the first moment is slow, so do it only for the outer days: no other day can affect the seen times.
+  // Finding a day's first moment is slow, and only the first and the last of these days can affect the seen times.
   const outerDays = [...untimedDays.slice(0, 1), ...untimedDays.slice(-1)];
   const times = [...sentTimes, ...knownTimes, ...outerDays.map(calendar.startOf)].sort((a, b) => a - b);
   return {

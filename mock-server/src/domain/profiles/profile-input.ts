@@ -8,7 +8,7 @@ import { isDay } from './calendar.ts';
 
 const ATTRIBUTES_MAX_BYTES = 16 * 1024;
 
-/** Names the days, because many programs write an unknown time as 0001-01-01. */
+/** The message names the allowed days, because many programs write an unknown time as 0001-01-01. */
 export const WITHIN_YEARS = `must be between ${FIRST_DAY} and ${LAST_DAY}`;
 
 const INSTANT = 'must be an ISO 8601 date and time with Z or an offset, such as 2026-03-01T09:30:00Z';
@@ -47,7 +47,7 @@ export type ProfileInput = z.infer<typeof profileInputSchema>;
 
 export type ParsedProfile = { input: ProfileInput } | { problem: string };
 
-/** A problem is a sentence for the author of the profile. */
+/** Parses a profile. A `problem` in the result is a sentence for the author of the profile. */
 export function parseProfile(bytes: Uint8Array): ParsedProfile {
   const parsed = parseLimitedJson(bytes);
   if ('value' in parsed) return checkProfile(parsed.value);

@@ -19,7 +19,7 @@ export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: 
 /** A part of a score: `points * value / full`, but at least 0 and at most `points`. */
 type Part = readonly [points: number, value: number, full: number];
 
-/** Adds two parts, using integers. With floating-point numbers, a half could come out lower and be rounded down. */
+/** Adds two parts, using integers. With floating-point numbers, 2.5 could become 2.4999 and then be rounded down. */
 function sumOf(first: Part, second: Part): number {
   const [a, b] = [numerator(first), numerator(second)];
   const [aOf, bOf] = [first[2], second[2]];

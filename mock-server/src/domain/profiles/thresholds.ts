@@ -1,6 +1,6 @@
 /** The numbers of the reference model. */
 export const LIFECYCLE_NUMBERS = {
-  /** The lengths of two windows in days. Both windows end today. */
+  /** The lengths of two windows, in days. Both windows end today. */
   shortWindow: 7,
   longWindow: 28,
   engagement: {

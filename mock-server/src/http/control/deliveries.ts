@@ -20,7 +20,7 @@ import type { ControlHandlers } from './operation.ts';
 const REPLAYS_MAX = 20;
 
 const LOOK_MS = { first: 10, longest: 200 };
-/** A wait for the deliveries to an endpoint checks only this many of the endpoint's newest deliveries. */
+/** A wait for the deliveries to an endpoint checks only the endpoint's newest deliveries, up to this number. */
 const OF_ENDPOINT_MAX = 100;
 
 export const deliveryHandlers = {
@@ -118,7 +118,7 @@ export const deliveryHandlers = {
       const rows = await storage.read((queries) => findNamed(queries, query));
       const response = { deliveries: rows.map(presentSeen) };
       if (rows.length > 0 && rows.every(isMet)) return response;
-      // An event is stored together with its deliveries, so an event without deliveries never gets any.
+      // An event is stored together with its deliveries, so an event that has no deliveries now never gets one.
       const isHopeless = rows.length === 0 && query.eventId !== undefined;
       const leftMs = isHopeless ? 0 : deadline - performance.now();
       if (draining()) throw shuttingDown();

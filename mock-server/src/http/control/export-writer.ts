@@ -10,7 +10,7 @@ export class ReaderStalledError extends Error {
 }
 
 /**
- * Creates a function that writes a piece of the export, and that waits until the reader has read the piece.
+ * Creates a function that writes a piece of the export, and then waits until the reader has read the piece.
  *
  * @throws {@link ReaderStalledError} if the reader is too slow, because a slow reader keeps a database connection open.
  */

@@ -19,7 +19,7 @@ export const exportHandlers = {
 
 function streamExport({ storage, logger, exports }: RequestServices, stable: boolean): ReadableStream<Uint8Array> {
   if (exports.running >= EXPORTS_MAX)
-    throw conflict(`This server already runs ${EXPORTS_MAX} exports. Wait until one of them has ended.`);
+    throw conflict(`This server is already running ${EXPORTS_MAX} exports. Wait until one of them has ended.`);
   exports.running++;
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();

@@ -35,7 +35,7 @@ export function controlGuard(services: Services, requires = 'the control API req
   };
 }
 
-/** `Sec-Fetch-Site: none` means that a user typed the address. Only GET and HEAD can come from a typed address. */
+/** `Sec-Fetch-Site: none` means that a user typed the address. A typed address causes only GET and HEAD requests. */
 function isFromElsewhere(method: string, site: string | undefined): boolean {
   if (site === 'none') return method !== 'GET' && method !== 'HEAD';
   return site !== undefined && site !== 'same-origin';

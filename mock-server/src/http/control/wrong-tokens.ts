@@ -17,7 +17,7 @@ export function createWrongTokens(
   now: () => number = () => performance.now(),
   wait: (ms: number, gone?: AbortSignal) => Promise<void> = waitFor,
 ) {
-  /** For each address, the times of the latest wrong tokens, and when the last waiting request will be rejected. */
+  /** For each address: the times of the latest wrong tokens, and the time when the last waiting request is rejected. */
   const guessesOf = new RecentMap<{ latest: number[]; lineEndsAt: number }>(ADDRESSES_MAX);
   return {
     /** Resolves when it is time to reject the token, or when `gone` aborts because the client has left. */

@@ -43,7 +43,7 @@ export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ 
   const eventId = ids.next('event');
   const endpointId = await intake.accept(storage, async (queries) => {
     const original = await findDelivery(queries, workspaceId, params.deliveryId);
-    // Retention may just have deleted the delivery and its event.
+    // Retention may have just deleted the delivery and its event.
     const isThere = original && (await keepEvent(queries, original.payload_event_id));
     if (!isThere) throw notFound('webhook delivery', params.deliveryId);
     const endpoint = await findEndpoint(queries, workspaceId, original.endpoint_id);

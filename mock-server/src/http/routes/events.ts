@@ -14,8 +14,8 @@ export const listEvents: Handler<'listEvents'> = async (request) =>
   );
 
 /**
- * The stored envelope is the output of `JSON.stringify`. So the response, which is parsed here and stringified again,
- * has the same bytes.
+ * The stored envelope is the output of `JSON.stringify`. So the response has the same bytes as the stored envelope,
+ * although the envelope is parsed here and stringified again.
  */
 export const retrieveEvent: Handler<'retrieveEvent'> = async ({ services, scope, params }) => {
   const body = await services.storage.read((queries) => findEventBody(queries, scope.workspaceId, params.eventId));

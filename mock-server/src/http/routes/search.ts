@@ -46,7 +46,7 @@ interface Hit {
   result: SearchResult;
 }
 
-/** The match levels, from worst to best. A level's index is its rank, and the results begin with the highest rank. */
+/** The match levels, from worst to best. A level's index is its rank. The highest rank comes first in the results. */
 const LEVELS = MATCHES.toReversed();
 const PREFIX_LENGTH = 4;
 const hitOf = (match: Match, result: SearchResult): Hit => ({
@@ -54,7 +54,7 @@ const hitOf = (match: Match, result: SearchResult): Hit => ({
   result,
 });
 
-/** Splits a bound of the whole list into one bound for the profile ids of each match level. */
+/** Converts a bound of the whole list into bounds for profile ids: one bound for each match level. */
 function boundsOf({ side, key, inclusive }: Bound): { match: Match; bound: Bound }[] {
   const levels = side === 'after' ? MATCHES : LEVELS;
   const at = key === undefined ? undefined : LEVELS[Number(key[0])];

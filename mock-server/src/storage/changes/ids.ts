@@ -6,8 +6,8 @@ import { findLatestId, type TABLES_WITH_IDS } from '../statements/ids.ts';
 import { findSetting, saveSetting } from '../statements/settings.ts';
 
 /**
- * Stores how far the times in ids may be ahead of the clock: ids keep increasing, even if the clock is set back. A list
- * that filters by creation time must allow for this difference.
+ * Stores how far the times in ids may be ahead of the clock. They can be ahead, because ids keep increasing even if the
+ * clock is set back. A list that filters by creation time must allow for this difference.
  */
 export async function raiseIdLead(queries: Queries, leadMs: number): Promise<void> {
   const raised = raisedLead(await findSetting(queries, 'idLeadMs'), leadMs);

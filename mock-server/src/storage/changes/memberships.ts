@@ -50,7 +50,7 @@ export async function setWorkspaceOverride(
       .execute();
     return true;
   }
-  // Lock the membership, so that a transaction that ends it waits for this transaction and deletes the new override.
+  // Lock the membership: a transaction that ends the membership must wait, and then deletes the new override, too.
   const { rows } = await sql`
     select role from organization_members
     where user_id = ${userId} and organization_id = ${workspace.organization_id}

@@ -13,7 +13,7 @@ export async function removeOldReplays(queries: Queries, old: OldRows): Promise<
 
 /**
  * Deletes old events that no delivery and no replay refers to. If the clock was moved ahead while an event was being
- * stored, the event looks old from the beginning, but can still have a delivery.
+ * stored, the event is old as soon as it is stored, but can still have a delivery.
  */
 export async function removeOldEvents(queries: Queries, old: OldRows): Promise<string | undefined> {
   // Lock the events before checking for replays, so that no new replay can refer to these events (see `keepEvent`).

@@ -100,7 +100,7 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
       attempt: ['integer', () => 0],
       ended_at: ['bigint', ({ createdAt }) => createdAt],
     }),
-    // The lanes must change before the queue. `touchLanes` explains why.
+    // Update the lanes before the queue. `touchLanes` explains why.
     touchLanes(queries, firstDueByEndpoint(pending)),
     insertRows(queries, 'delivery_queue', pending, {
       ...KEY,

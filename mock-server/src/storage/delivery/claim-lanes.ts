@@ -32,8 +32,8 @@ export async function claimLanes(
 }
 
 /**
- * Until the transaction ends, locks the lanes that the given sessions still hold. Skips lanes that are locked: each
- * transaction that stores an event locks lanes, so waiting for a lane could take forever.
+ * Locks the lanes that the given sessions still hold. The locks last until the transaction ends. Skips lanes that are
+ * locked already: each transaction that stores an event locks lanes, so waiting for a lane could take forever.
  */
 export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[]): Promise<Set<string>> {
   if (lanes.length === 0) return new Set();
@@ -68,8 +68,8 @@ export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane
 
 /**
  * Releases lanes without reading the queue. If a lane's turn has come or is missing, the turn becomes `now`, so that
- * lanes that are already waiting are claimed first. No turn is set to a time after `now`, so no turn becomes too late
- * for a delivery that another transaction stores at the same time.
+ * lanes that are already waiting are claimed first. No turn is set to a time after `now`. So if another transaction
+ * stores a delivery at the same time, the turn is not too late for that delivery.
  */
 export async function passOnLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;

@@ -25,7 +25,7 @@ export async function countDueDeliveries(queries: Queries, now: Instant, limit: 
 /** Only the lanes with the earliest turns are read: at most this many free lanes, and at most this many held lanes. */
 const LANES_MAX = 500;
 
-/** Finds when the earliest pending delivery is due, or became due. Deliveries in flight count as pending. */
+/** Finds the earliest due time, in the future or the past, of all pending deliveries, including those in flight. */
 export async function findEarliestDueAt(queries: Queries): Promise<Instant | undefined> {
   const lanes = (node: RawBuilder<unknown>) => sql`
     select endpoint_id from delivery_lanes
@@ -47,7 +47,7 @@ export async function findNextDue(queries: Queries, endpointIds: readonly string
 
 /**
  * Finds when a delivery is next due after `at`. The result can be up to 60 s too early: for a free lane whose turn is
- * after `at`, this function uses the turn and does not read the queue. Every other lane costs two lookups.
+ * after `at`, this function uses the turn and does not read the queue. Each of the remaining lanes costs two lookups.
  */
 export async function findNextDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const laterIn = (isHeld: boolean, retry: 0 | 1) => sql`
@@ -65,9 +65,9 @@ export async function findNextDueAfter(queries: Queries, at: Instant): Promise<I
 }
 
 /**
- * Finds when the next retry after `now` is due, for deliveries with ids up to `upToId`. Retries of other deliveries are
- * read and skipped, which is slow if there are many. So a move of the clock uses this function only while new work
- * keeps arriving (`PATIENCE_MS` in `time/timeline.ts`).
+ * Finds when the next retry after `now` is due, for deliveries with ids up to `upToId`. The query also reads and skips
+ * the retries of deliveries with higher ids, which is slow if there are many such retries. So a move of the clock uses
+ * this function only while new work keeps arriving (`PATIENCE_MS` in `time/timeline.ts`).
  */
 export async function findNextRetryAfter(queries: Queries, { now, upToId }: { now: Instant; upToId: string }) {
   const { rows } = await sql<{ at: Instant | null }>`

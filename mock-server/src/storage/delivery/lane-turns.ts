@@ -14,9 +14,9 @@ import type { Queries } from '../port.ts';
  *
  * - If the lane's turn is early enough, the transaction that stores a delivery takes a key-share lock on the row. This
  *   lock does not block claims (`for no key update`) or other transactions that store deliveries.
- * - Before `releaseLanes` makes a turn later, its caller takes the exclusive lock of `lockLanes`. The caller gets this
- *   lock only when earlier transactions that stored deliveries have ended, so the caller sees these deliveries. Later
- *   transactions wait until the release has ended, and see the new turn.
+ * - Before `releaseLanes` moves a turn to a later time, its caller takes the exclusive lock of `lockLanes`. The caller
+ *   gets this lock only when earlier transactions that stored deliveries have ended, so the caller sees these
+ *   deliveries. Later transactions wait until the release has ended, and then see the new turn.
  * - If the lane's turn is missing or too late, the transaction that stores a delivery updates the row. Claims skip the
  *   lane until this transaction ends.
  */
@@ -55,7 +55,7 @@ const BRING_FORWARD = `on conflict (endpoint_id) do update set turn_at =
 export const firstDue = (endpointId: RawBuilder<unknown>, retry: 0 | 1): RawBuilder<Instant | null> =>
   sql`(select min(due_at) from delivery_queue where endpoint_id = ${endpointId} and retry = ${sql.lit(retry)})`;
 
-/** Finds when each endpoint's first attempts and retries are next due. */
+/** For each endpoint, finds when a first attempt is next due, and when a retry is next due. */
 export async function findHeads(queries: Queries, endpointIds: readonly string[]) {
   const given = sql`given.value ->> 'id'`;
   const { rows } = await sql<{ id: string; first: Instant | null; retry: Instant | null }>`
@@ -70,7 +70,7 @@ export async function findHeads(queries: Queries, endpointIds: readonly string[]
 /** The earliest turn of the free lanes, and the earliest turn of the held lanes. Undefined if no lane has a turn. */
 export interface LaneTurns {
   free: Instant | undefined;
-  /** Until this turn, no delivery in the held lanes is due. */
+  /** No delivery in the held lanes is due before this turn. */
   held: Instant | undefined;
 }
 
@@ -82,7 +82,7 @@ export async function findFreeTurn(queries: Queries): Promise<Instant | undefine
   return rows[0]?.free ?? undefined;
 }
 
-/** Reads the rows of all held lanes. Their number is limited: a node holds at most `LANES_PER_SLOT` lanes per slot. */
+/** Reads the rows of all held lanes, whose number is limited: a node holds at most `LANES_PER_SLOT` lanes per slot. */
 export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   const { rows } = await sql<{ free: Instant | null; held: Instant | null }>`
     select ${freeTurn} as free, (select min(turn_at) from delivery_lanes where node is not null) as held`.execute(

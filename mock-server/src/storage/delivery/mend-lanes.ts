@@ -10,7 +10,7 @@ import { firstDue } from './lane-turns.ts';
  * lanes are deleted. So only turns need repair.
  */
 
-/** The accepted difference between the clocks of two nodes. */
+/** The largest expected difference between the clocks of two nodes. */
 const CLOCKS_APART_MS = 2_000;
 
 /** `headDueAt` is the time when the lane's first delivery is due. */
@@ -22,7 +22,7 @@ export interface LateLane {
 /**
  * Checks the next `limit` lanes with ids after `after`. Finds free lanes that have deliveries, but whose turn is
  * missing or too late: more than `CLOCKS_APART_MS` after `now`, and later than the time when the first delivery is due.
- * After the clock was set back, turns can be too late.
+ * If the clock was set back, turns can be too late.
  *
  * @returns the late lanes and the last id that was checked, or undefined at the end of the table.
  */
@@ -50,7 +50,7 @@ export async function findLateLanes(
   return { late, last: rows.length < limit ? undefined : rows.at(-1)?.id };
 }
 
-/** Sets late turns without reading the queue again. A turn that is too early does no harm. */
+/** Corrects late turns without reading the queue again. A turn that is too early is harmless. */
 export async function bringLanesForward(queries: Queries, lanes: readonly LateLane[]): Promise<void> {
   if (lanes.length === 0) return;
   const head = sql`cast(given.value ->> 'headDueAt' as bigint)`;

@@ -10,7 +10,7 @@ export async function beginSession(queries: Queries, id: string): Promise<void> 
 
 /**
  * Lets the transaction commit without waiting for PostgreSQL's disk, because a slow disk could delay the renewal of a
- * session until the session ends. Call this only in transactions whose loss in a crash does no harm.
+ * session until the session ends. Call this only if the loss of the transaction in a crash does no harm.
  */
 async function commitBeforeOnDisk(queries: Queries): Promise<void> {
   if (isPostgres(queries)) await sql`select set_config('synchronous_commit', 'off', true)`.execute(queries);
@@ -45,7 +45,7 @@ export async function listOtherSessions(queries: Queries, own: string): Promise<
  * because a claim or a release can outlive its node's connection.
  */
 export async function findLanesOf(queries: Queries, session: string): Promise<Set<string>> {
-  // Keep this transaction short: renewals of the session wait for it. It changes nothing, so a crash does no harm.
+  // Keep this transaction short: session renewals wait for it. A crash does no harm, because no data changes.
   await commitBeforeOnDisk(queries);
   // The lanes of an uncommitted claim are invisible and cannot be locked, so wait for the claim's lock on the session.
   await sql`select id from delivery_nodes where id = ${session} ${lockingAlone(queries)}`.execute(queries);
@@ -68,7 +68,7 @@ export async function endSession(queries: Queries, { id, renewals }: NodeTable):
   return numDeletedRows > 0n;
 }
 
-/** Ends the given sessions, or all sessions without `ids`. Only the owner of an embedded database may omit `ids`. */
+/** Ends the given sessions or, without `ids`, all sessions. Only the owner of an embedded database may omit `ids`. */
 export async function endSessions(queries: Queries, ids?: readonly string[]): Promise<void> {
   let sessions = queries.deleteFrom('delivery_nodes');
   if (ids) sessions = sessions.where('id', 'in', ids);

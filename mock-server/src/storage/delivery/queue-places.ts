@@ -34,7 +34,7 @@ export interface DeliveryToSend {
 export interface PartOfLane {
   endpointId: string;
   retry: number;
-  /** The read starts after this place. By default, it starts at the head. */
+  /** The read starts after this place. Default: the read starts at the head. */
   after?: QueuePlace | undefined;
   limit: number;
 }

@@ -7,9 +7,9 @@ import { webhookDefinitions } from './initial/webhooks.ts';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(db);
-  // The last column of each index for a filter. Its collation sorts in the same way as the primary key's collation "C".
-  // If the index and the primary key had the same collation, PostgreSQL might scan the primary key instead of a
-  // filter's index, and read almost the whole table to find the matching rows. See `listId`.
+  // Each index for a filter ends with this column. The column's collation sorts in the same way as the primary key's
+  // collation "C". If the index and the primary key had the same collation, PostgreSQL might scan the primary key
+  // instead of a filter's index, and read almost the whole table to find the matching rows. See `listId`.
   const id = postgres ? 'id collate "POSIX"' : 'id';
   const definitions = [
     ...tenantDefinitions(postgres),

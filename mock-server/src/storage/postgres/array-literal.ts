@@ -17,7 +17,7 @@ export function arrayLiteral(values: readonly (string | number | null)[]): strin
 /** Replaces U+0000, which PostgreSQL cannot store, with U+FFFD. */
 export const withoutNul = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text);
 
-/** Matches JSON's escapes of control characters and lone surrogates. PostgreSQL would read these as plain letters. */
+/** Matches JSON's escapes of control characters and lone surrogates. In an array, PostgreSQL reads `\n` as `n`. */
 const ESCAPED_BY_JSON_ALONE = /\\[bfnrtu]/;
 
 function quoted(given: string): string {

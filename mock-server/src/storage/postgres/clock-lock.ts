@@ -10,9 +10,9 @@ const CLOCK_LOCK = 4082217365190773n;
 /** The database ends a session that is silent for this long, so a node that freezes loses the lock. */
 const SILENCE_MAX_MS = 15_000;
 const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
-/** After this long without a response, the node gives up the lock. Must be shorter than `SILENCE_MAX_MS`. */
+/** The time without a response after which the node gives up the lock. Must be shorter than `SILENCE_MAX_MS`. */
 const UNHEARD_MAX_MS = 9_000;
-/** How long a statement waits for the lock. Must be shorter than `UNHEARD_MAX_MS`: a waiting node gets no response. */
+/** How long a statement waits for the lock. Shorter than `UNHEARD_MAX_MS`, because a waiting node gets no response. */
 const LOCK_WAIT_MS = 3_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 

@@ -8,7 +8,7 @@ export type Purpose = 'api' | 'engine';
  * Each statement makes a few index lookups, or reads one page of a list from an index. Without these settings, the
  * planner might scan a large table that is empty according to old statistics, or read a whole index, with the rows of
  * all tenants, to find one page. Because of `enable_seqscan: 'off'`, even the scan of a small table looks expensive, so
- * with `jit`, PostgreSQL would compile the statement. Compiling it takes longer than running it.
+ * with `jit`, PostgreSQL would compile the statement. Compiling the statement takes longer than running it.
  */
 const SEEKS = {
   enable_seqscan: 'off',
@@ -136,7 +136,7 @@ export function createSockets() {
       if (isCut) setImmediate(() => socket.destroy());
       return socket;
     },
-    /** Destroys all sockets, and also every socket that is created later. Pending calls fail immediately. */
+    /** Destroys all open sockets, and every socket that is created later. Pending calls fail immediately. */
     cut(): void {
       isCut = true;
       for (const socket of open) socket.destroy();

@@ -59,7 +59,7 @@ export function createListener({ url, name, channel, sockets, onHeard, onConnect
 
   return {
     connect,
-    /** Resolves with undefined while there is no connection. */
+    /** Resolves with undefined if there is no connection. */
     query: async <Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[] | undefined> =>
       (await client?.query<Row>(sql, values))?.rows,
     async close(): Promise<void> {

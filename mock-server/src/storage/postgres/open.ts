@@ -5,7 +5,7 @@ import { storedStatement } from './stored-statement.ts';
 import { connectionOf, inTransaction, type TransactionOptions } from './transaction.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
-/** Begins a transaction for long reads. It sees the database as of its first statement, and has no idle timeout. */
+/** Begins a transaction for long reads, which sees the database as of its first statement and has no idle timeout. */
 const SNAPSHOT = 'begin isolation level repeatable read read only; set local idle_in_transaction_session_timeout = 0';
 
 /** Each statement also sees what other transactions committed before the statement began. */
@@ -24,7 +24,7 @@ export function connectPostgres(
   // Do not prepare the API's reads: lists have thousands of statements, and the best plan depends on the filter values.
   const preparesReads = purpose === 'engine';
   const underWay = new Set<Promise<unknown>>();
-  /** Keeps the pool open until the work has ended, so that the work still gets its response. */
+  /** Keeps the pool open until the work has ended, so that the work still gets the database's response. */
   async function kept<Result>(work: Promise<Result>): Promise<Result> {
     underWay.add(work);
     try {

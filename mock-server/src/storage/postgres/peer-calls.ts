@@ -19,7 +19,7 @@ export function createPeerCalls() {
       awaited.get(call)?.(node, reply);
     },
 
-    /** Sends a call, and waits up to a second for the replies of all expected nodes. Returns the replies by node. */
+    /** Sends a call, and waits up to a second for the expected nodes' replies. Returns the replies, keyed by node. */
     async call(
       expected: readonly string[],
       send: (call: string) => Promise<void>,

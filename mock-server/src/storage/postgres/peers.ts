@@ -27,12 +27,12 @@ export interface Peers extends AsyncDisposable {
   /** Notifies the other nodes within 50 ms. All hints for a topic within these 50 ms are sent as one message. */
   hint(topic: Topic): void;
   /**
-   * Notifies the other nodes, and resolves with their replies by node. Waits at most a second, and does not wait for
-   * silent nodes (see `createPeerCalls`). If the database does not respond, resolves after 5 s, and the other nodes
+   * Notifies the other nodes, and resolves with their replies, keyed by node. Waits at most a second, and does not wait
+   * for silent nodes (see `createPeerCalls`). If the database does not respond, resolves after 5 s, and the other nodes
    * notice the change the next time they read the database.
    *
-   * @param options.send - Sends the payload on the channel, instead of this node's own connection. Errors from `send`
-   *   are thrown.
+   * @param options.send - Sends the payload on the channel. By default, this node's own connection sends the payload.
+   *   Errors from `send` are thrown.
    */
   announce(
     topic: Topic,
@@ -65,7 +65,7 @@ export async function joinPeers(
   const hints = new Map<Topic, () => Promise<void>>();
   let isClosed = false;
 
-  /** Runs the handlers, because messages may have been lost. Skips `hand-over`, which an idle node sends again. */
+  /** Runs the handlers, because messages may have been lost. Skips `hand-over`: an idle node repeats that message. */
   async function onConnected(): Promise<void> {
     for (const topic of acts.keys()) if (topic !== 'hand-over') await act(topic);
   }

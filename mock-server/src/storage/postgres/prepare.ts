@@ -34,7 +34,7 @@ export async function prepareDatabase(url: string): Promise<void> {
   }
 }
 
-/** By default, a pooler rejects unknown startup parameters. It can also be configured to ignore them. */
+/** By default, a pooler rejects unknown startup parameters, but a pooler can be configured to ignore them. */
 const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unknown }) =>
   code === '08P01' && /startup parameter/.test(String(message));
 
@@ -59,7 +59,7 @@ export interface DatabaseServer {
   versionNumber: number;
   encoding: string;
   isStandby: boolean;
-  /** Whether the settings with which the connection began are in effect. */
+  /** Whether the settings that this node requested when it opened the connection are in effect. */
   keepsSettings: boolean;
 }
 

@@ -54,7 +54,7 @@ export interface TransactionOptions {
 }
 
 /**
- * Runs one transaction. After a conflict, `untilDecided` in `open.ts` runs it again.
+ * Runs one transaction. After a conflict, `untilDecided` in `open.ts` runs the transaction again.
  *
  * Statements that `work` does not await one by one are sent together, but only after `begin` has succeeded. Otherwise,
  * if `begin` failed, the database would run and commit these statements outside a transaction.
@@ -73,7 +73,7 @@ export async function inTransaction<Result>(
     const result = await work(connection.queries);
     onCommit();
     const { command } = await client.query('commit');
-    // A statement has failed, but `work` did not throw its error.
+    // A statement has failed, but `work` did not throw the statement's error.
     if (command !== 'COMMIT') throw connection.firstFailure;
     return result;
   } catch (error) {

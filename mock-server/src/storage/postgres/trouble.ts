@@ -28,7 +28,7 @@ export function isUnavailable(error: unknown): boolean {
  */
 const SPENT_STATES = /^(?:08|25006|25P03|25P04|26000|57P)/;
 
-/** Whether the pool must replace the connection, because it could receive a late response or fail again. */
+/** Whether the pool must replace the connection, because the connection could receive a late response or fail again. */
 export function isSpent(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return (
@@ -43,8 +43,8 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * Whether another node's migration has added a column since the statement was prepared. Only a new connection prepares
- * the statement again. The error's message is not checked, because the message is in the database's language.
+ * Whether another node's migration has added a column since the statement was prepared. The statement is prepared again
+ * only on a new connection. The error's message is not checked, because the message is in the database's language.
  */
 function isStalePlan(error: unknown): boolean {
   const { code, routine } = error as { code?: unknown; routine?: unknown };

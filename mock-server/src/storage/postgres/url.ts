@@ -27,7 +27,7 @@ export function databaseName(url: string): string {
   return `${host || 'on this machine'}${pathname}`;
 }
 
-/** Replaces a URL's user and password with `***`, but keeps a user name within a longer word. */
+/** Replaces a URL's user and password in `text` with `***`, except a user name that is part of a longer word. */
 export function withoutCredentials(url: string, text: string): string {
   const { username, password, search } = new URL(url);
   const users = spellingsOf(username, search, 'user').map((user) => `(?<!\\w)${literally(user)}(?!\\w)`);
@@ -37,7 +37,7 @@ export function withoutCredentials(url: string, text: string): string {
 }
 
 /**
- * Returns the spellings of a URL's user or password, as written and decoded, from `part` and from a query parameter.
+ * Returns all spellings of a URL's user or password: from `part` and from a query parameter, as written and decoded.
  * The longest spelling comes first, and must be replaced first, because it can contain a shorter spelling.
  */
 function spellingsOf(part: string, search: string, parameter: string): string[] {

@@ -60,7 +60,7 @@ interface SettingTable {
 
 export interface Settings {
   clock: ClockState;
-  /** The highest difference between the time in an id and the clock. Absent if ids were never ahead of the clock. */
+  /** The largest difference between the time in an id and the clock. Absent if ids were never ahead of the clock. */
   idLeadMs: number;
   /** The id of the latest reset or restore. If this id changes, all data has been replaced. */
   reset: string;

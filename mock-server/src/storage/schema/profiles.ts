@@ -60,8 +60,8 @@ export interface ProfileStateTable {
 export interface LifecycleTable {
   workspace_id: string;
   /**
-   * When the earliest work is due, or null. During an evaluation, this time is never in the future, so that another
-   * node finds the work if the evaluating node dies.
+   * When the workspace's earliest work is due, or null. During an evaluation, this time is never in the future, so
+   * that another node finds the work if the evaluating node dies.
    */
   due_at: number | null;
   next_evaluation_at: number | null;
@@ -72,7 +72,7 @@ export interface LifecycleTable {
   next_sync_at: number | null;
   /** The latest sync, in JSON. */
   last_sync: string | null;
-  /** The running evaluation. If its node dies, another node starts the evaluation again with this id. */
+  /** The running evaluation. If the node that runs it dies, another node starts the evaluation again with this id. */
   cycle_id: string | null;
   cycle_trigger: EvaluationTrigger | null;
   cycle_started_at: number | null;

@@ -73,7 +73,7 @@ interface AttemptedTable {
 
 /** The place of a pending delivery in the queue. A delivery is pending if and only if it has a place. */
 export interface QueueTable extends AttemptedTable {
-  /** 0 for a first attempt, 1 for a retry. Most first attempts go before retries: see `chooseDue`. */
+  /** 0 for a first attempt, 1 for a retry. Most first attempts are chosen before retries: see `chooseDue`. */
   retry: number;
   due_at: number;
   payload_event_id: string;
@@ -106,7 +106,7 @@ export interface AttemptTable {
   late: number;
 }
 
-/** An endpoint that has had a pending delivery has a row until the endpoint is deleted and the lane is empty. */
+/** Each endpoint that ever had a pending delivery has a row, until the endpoint is deleted and its lane is empty. */
 export interface LaneTable {
   endpoint_id: string;
   /**

@@ -90,7 +90,7 @@ export function demoSeedAt(now: Instant): SeedInput {
 export const withoutCredentials = (seed: SeedInput): SeedInput =>
   JSON.parse(JSON.stringify(seed, (key, value) => (key === 'credential' ? undefined : value)));
 
-/** The credentials of {@link demoSeed}, which are known without a database. */
+/** The credentials of {@link demoSeed}. They are constants, so no database is needed to find them. */
 export const DEMO_ISSUED: readonly IssuedCredential[] = credentialsIn(demoSeed).map(
   ({ userId: _user, ...issued }) => issued,
 );
@@ -100,7 +100,7 @@ export const DEMO_CREDENTIALS: readonly string[] = DEMO_ISSUED.map(({ credential
 const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 
-/** For each state, how many days ago a person was active. People in the same state differ a little. */
+/** For each state, how many days ago a person was active. Within a state, the days differ slightly between people. */
 const HABITS = {
   new: (person: number) => range(person % 3, 2 + (person % 4), 2),
   // Use the same weekdays in each week, so that no week has fewer active days than the previous week.

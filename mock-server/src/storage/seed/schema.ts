@@ -15,7 +15,7 @@ import { profileInputSchema, WITHIN_YEARS } from '../../domain/profiles/profile-
 
 const INSTANT = 'must be an ISO 8601 instant with Z or an offset, such as 2031-03-01T00:00:00Z';
 
-/** The maximum length of a text about an event type, in Unicode code points. */
+/** The maximum length of each text that describes an event type, in Unicode code points. */
 const EVENT_TYPE_TEXT_MAX = 500;
 
 const pinnedId = (prefix: string) =>

@@ -49,7 +49,7 @@ export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (erro
       if (isClosed) return;
       timer ??= setTimeout(() => void checkpoint().catch(failed), INTERVAL_MS).unref();
     },
-    /** Replaces the function that runs checkpoints. If it is undefined, checkpoints run on this thread again. */
+    /** Replaces the function that runs checkpoints. With `undefined`, checkpoints run on this thread again. */
     runElsewhere(checkpoint: Checkpoint | undefined): void {
       run = checkpoint ?? runHere;
     },

@@ -9,7 +9,7 @@ import { DatabaseSync } from './node-sqlite.ts';
  */
 export function connectWithoutFlush(file: string): Connection {
   const database = new DatabaseSync(file, { timeout: 5_000 });
-  // The cache of 64 MiB has space for the pages that deliveries use again and again.
+  // The cache of 64 MiB is large enough for the pages that deliveries use again and again.
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;
     PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;`);
   return database;

@@ -8,8 +8,8 @@ import type { SqliteStorage } from './open.ts';
 import { BEGIN, rethrow } from './trouble.ts';
 
 /**
- * Runs the engine's statements on a separate thread, so that requests do not wait for them. Until the thread has
- * started, and after it has ended unexpectedly, `storage` runs the statements.
+ * Runs the engine's statements on a separate thread, so that requests do not wait for these statements. Until the
+ * thread has started, and after it has ended unexpectedly, `storage` runs the statements.
  */
 export function openEngineStorage(
   file: string,
@@ -53,7 +53,7 @@ export function openEngineStorage(
     try {
       storage.check();
       const begun = run(BEGIN);
-      // Prevent an unhandled rejection. If `begin` fails, the first statement or `await begun` throws anyway.
+      // Prevent an unhandled rejection: if `begin` fails, the first statement or `await begun` also throws the error.
       begun.catch(() => {});
       const result = await work(queries.write);
       await begun;
@@ -88,7 +88,7 @@ export function openEngineStorage(
     async [Symbol.asyncDispose]() {
       checkpoints.runElsewhere(undefined);
       await endOf(storage.bulk);
-      // Wait for the lock, so that its current holder still receives the thread's response.
+      // First wait for the lock, so that the current holder of the lock still receives the thread's response.
       await endOf(writer);
       await thread.close();
     },

@@ -13,7 +13,7 @@ interface Write {
 
 interface GroupCommitOptions {
   connection: Pick<DatabaseSync, 'exec' | 'isOpen' | 'isTransaction'>;
-  /** Held from the beginning of a transaction to its end. */
+  /** The lock that is held from the beginning of a transaction to its end. */
   writer: Lock;
   /** Undefined for a database in memory. */
   log: Pick<LogFile, 'check' | 'flush'> | undefined;
@@ -46,7 +46,7 @@ export function createGroupCommit({ connection, writer, log, begun, committed }:
     }
   });
 
-  /** Whether the transaction is open. A failure, such as a full disk, can have ended the transaction. */
+  /** Whether the transaction is open. A failure, such as a full disk, may have ended the transaction. */
   const isOpen = () => connection.isOpen && connection.isTransaction;
 
   /**

@@ -5,7 +5,7 @@ export async function endOf(lock: Lock): Promise<void> {
   using _held = await lock.acquire();
 }
 
-/** A lock within the process; `config/data-folder.ts` locks out other processes. Callers get the lock in order. */
+/** A lock within the process; `config/data-folder.ts` locks out other processes. Callers get the lock in turn. */
 export function createLock() {
   const waiting: { shares: boolean; resolve(held: Disposable): void }[] = [];
   let holders = 0;

@@ -18,7 +18,7 @@ export interface SqliteStorage extends SnapshotStorage {
   flush(): Promise<void>;
   /** Held during each write, including writes over other connections to the file. */
   readonly writer: Lock;
-  /** Held while a bulk write waits for `writer` and runs. See {@link WriteOptions.isBulk}. */
+  /** A bulk write holds this lock while it waits for `writer`, and while it runs. See {@link WriteOptions.isBulk}. */
   readonly bulk: Lock;
   readonly checkpoints: Checkpoints;
 }

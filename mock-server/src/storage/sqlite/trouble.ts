@@ -7,7 +7,7 @@ export const BEGIN = 'BEGIN IMMEDIATE';
 
 /**
  * A failure, such as a full disk, has ended the transaction. The remaining statements of the transaction throw this
- * error. Otherwise, they would take effect without the earlier statements.
+ * error. Otherwise, the remaining statements would take effect without the earlier statements.
  */
 export class TransactionEndedError extends Error {
   override readonly name = 'TransactionEndedError';

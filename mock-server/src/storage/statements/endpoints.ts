@@ -15,7 +15,7 @@ export async function findEndpoint(queries: Queries, workspaceId: string, id: st
   return endpoint?.workspace_id === workspaceId ? endpoint : undefined;
 }
 
-/** Lists all endpoints of a workspace, newest first. Needs no pages, because a workspace has at most 100 endpoints. */
+/** Lists all endpoints of a workspace, newest first. Needs no paging, because a workspace has at most 100 endpoints. */
 export async function listEndpoints(queries: Queries, workspaceId: string) {
   return await queries
     .selectFrom('webhook_endpoints')
@@ -25,7 +25,7 @@ export async function listEndpoints(queries: Queries, workspaceId: string) {
     .execute();
 }
 
-/** A foreign key also deletes the secrets. Pending deliveries are kept, and become `disabled` when they are due. */
+/** Also deletes the secrets, by a foreign key. Pending deliveries are kept, and become `disabled` when they are due. */
 export async function deleteEndpoint(queries: Queries, workspaceId: string, id: string): Promise<boolean> {
   const result = await queries
     .deleteFrom('webhook_endpoints')

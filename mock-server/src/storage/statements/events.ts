@@ -36,7 +36,7 @@ export async function keepEvent(queries: Queries, id: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** A page of events ends at this size. Otherwise, 100 events of 64 KiB would delay all other requests. */
+/** A page of events ends when it reaches this size. Otherwise, 100 events of 64 KiB would delay all other requests. */
 const PAGE_MAX_BYTES = 1024 * 1024;
 
 /**
@@ -97,7 +97,7 @@ function indexedConditions(queries: Queries, column: string, value: string): Raw
   if (column === 'type' || !isPostgres(queries)) return [sql`${sql.ref(column)} = ${value}`];
   const length = sql.raw(String(INDEXED_CHARACTERS));
   const start = sql`left(${sql.ref(column)}, ${length}) = left(cast(${value} as text), ${length})`;
-  // For a short value, one condition is enough. With two conditions, PostgreSQL would expect too few rows.
+  // For a short value, the first condition is enough. With both, the planner would expect too few rows.
   return value.length < INDEXED_CHARACTERS ? [start] : [start, sql`${unindexed(column)} = ${value}`];
 }
 

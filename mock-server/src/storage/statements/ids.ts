@@ -22,14 +22,14 @@ export const TABLES_WITH_IDS = [...TABLES, 'organizations', 'workspaces', 'users
 const PREFIX_LENGTH = 4;
 /**
  * A seed can set ids that do not have the generated form and are higher than all generated ids. `findLatestId` skips at
- * most this many of these ids.
+ * most this many such ids.
  */
 const SET_IDS_MAX = 100;
 
 /** Whether an id consists of only a prefix and a ULID. A seed may set ids of other forms. */
 export const hasGeneratedForm = (id: string): boolean => id.length === PREFIX_LENGTH + 26 && ulidOf(id) !== undefined;
 
-/** Finds the highest ULID in use, so that new ids can be higher. Returns `undefined` if there is no ULID. */
+/** Finds the highest ULID in use, so that new ids can be higher. Returns `undefined` if no ULID is in use. */
 export async function findLatestId(
   queries: Queries,
   tables: readonly (typeof TABLES_WITH_IDS)[number][] = TABLES,
@@ -74,8 +74,8 @@ const OLD_ROWS = {
 } as const;
 
 /**
- * Finds rows that were created before `before`. The time in an id does not count, because it may be ahead of the clock.
- * Also returns the last id that was checked, or undefined if no more rows are left to check.
+ * Finds rows that were created before `before`. Ignores the time in the ids, because this time may be ahead of the
+ * clock. Also returns the last id that was checked, or undefined if no more rows are left to check.
  */
 export async function findOldRows(
   queries: Queries,

@@ -68,7 +68,7 @@ describe('A server that is idle', () => {
     expect(idle.asked()).toBe(0);
   });
 
-  it('asks other servers that hold lanes, and not again within 249 ms', async () => {
+  it('asks other servers for lanes, and does not ask again within 249 ms', async () => {
     await using idle = await startIdle({ heldElsewhere: true });
     await idle.wake();
     expect(idle.asked()).toBe(1);
@@ -77,7 +77,7 @@ describe('A server that is idle', () => {
     expect(idle.asked()).toBe(1);
   });
 
-  it('asks again after 250 ms', async () => {
+  it('asks for lanes again after 250 ms', async () => {
     await using idle = await startIdle({ heldElsewhere: true });
     await idle.wake();
     await advance(250);
@@ -162,7 +162,7 @@ describe('A server that is asked for lanes', () => {
     expect(handOver.hosts()).toEqual(['one.test', 'two.test']);
   });
 
-  it('keeps working on a lane if its attempt has been in flight for 500 ms', async () => {
+  it('keeps working on a lane if an attempt in the lane has been in flight for 500 ms', async () => {
     await using handOver = await startHandOver();
     await advance(500);
     await handOver.respondToAll();
@@ -171,7 +171,7 @@ describe('A server that is asked for lanes', () => {
     expect(await handOver.held()).toHaveLength(2);
   });
 
-  it('releases a lane if its attempt ends sooner', async () => {
+  it('releases a lane if its attempt ends in less than 500 ms', async () => {
     await using handOver = await startHandOver();
     await advance(489);
     await handOver.respondToAll();

@@ -181,7 +181,7 @@ describe('The schedule', () => {
     expect(times).toEqual(['2031-11-03T05:00:00.000Z', '2031-11-02T04:00:00.000Z', '2031-11-01T04:00:00.000Z']);
   });
 
-  test('evaluates at once if the time zone or first day of the week changes, but after no other change', async () => {
+  test('evaluates at once if the time zone or first day of the week changes, but not after any other change', async () => {
     await set('2031-11-10T12:00:00Z');
     const workspace = await makeWorkspace(api);
     await workspace.put([{ externalId: 'a' }]);

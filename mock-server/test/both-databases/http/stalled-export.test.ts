@@ -31,7 +31,7 @@ test('Two exports can run at a time. A third one is refused until one of them en
   using _second = await stall(api);
   expect(await api.call('GET', '/_control/export')).toMatchObject({
     status: 409,
-    body: failure('CONFLICT', 'This server already runs 2 exports. Wait until one of them has ended.'),
+    body: failure('CONFLICT', 'This server is already running 2 exports. Wait until one of them has ended.'),
   });
   const created = await api.call('POST', '/_control/events', {
     body: { workspaceId: demo.production.id, type: 'lifecycle.evaluated' },

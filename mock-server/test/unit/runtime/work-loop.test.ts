@@ -44,7 +44,7 @@ describe('A work loop', () => {
     expect(loop.isRequested()).toBe(false);
   });
 
-  it('waits longer after each failure in a row, even if it is requested again meanwhile', async () => {
+  it('waits longer after each consecutive failure, even if another run is requested in the meantime', async () => {
     const { loop, runs, pauses, end } = startLoop();
     loop.request();
     for (let failure = 0; failure < 8; failure++) {

@@ -4,7 +4,7 @@ import type { CallOptions } from '../options.ts';
 
 /**
  * The caller's workspace, with the caller's role and permissions in it. An API key has no role. The service document
- * does not show this shape. This project defines it.
+ * does not show this shape. This project defines the shape.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */

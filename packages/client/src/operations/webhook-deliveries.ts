@@ -14,7 +14,8 @@ import type { CallOptions } from '../options.ts';
 import type { ListParams } from '../params.ts';
 
 /**
- * Which deliveries to list. The service document does not show the names of these filters. This project defines them.
+ * Which deliveries to list. The service document does not show the names of these filters, so this project defines the
+ * names.
  *
  * {@includeCode ../../test/documented/resources.ts#deliveries}
  */

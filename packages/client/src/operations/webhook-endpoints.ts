@@ -32,7 +32,7 @@ export interface WebhookEndpointOperations {
     body: UpdateWebhookEndpointBody,
     options?: CallOptions,
   ): Call<WebhookEndpoint>;
-  /** Permanently deletes an endpoint and revokes its secrets. Its past deliveries are kept. */
+  /** Permanently deletes an endpoint and revokes its secrets. The endpoint's past deliveries are kept. */
   delete<const Given extends string>(id: IdParameter<'whe', Given>, options?: CallOptions): Call<void>;
   /** Creates a new signing secret. For 24 hours, deliveries are also signed with the previous secret. */
   rotateSecret<const Given extends string>(id: IdParameter<'whe', Given>, options?: CallOptions): Call<WebhookSecret>;

@@ -1,6 +1,6 @@
 /**
- * The classes of the web platform that the client and the mock transport need. Jest with jsdom lacks the first five
- * classes.
+ * The classes of the web platform that the client and the mock transport need. In Jest with jsdom, the first five of
+ * these classes are missing.
  */
 const PARTS = [
   'Headers',
@@ -23,7 +23,7 @@ interface NodeProcess {
 /**
  * Adds the classes that a test environment lacks. Jest with jsdom runs tests with a separate global object. Node's
  * classes are in the outer global object, so this function takes them from there. In Jest 29, it also replaces
- * `AbortController` and `AbortSignal`, which forget the abort reason.
+ * `AbortController` and `AbortSignal`, because Jest's versions do not keep the reason for an abort.
  */
 export function completePlatform(): void {
   const inside = globalThis as Inside;

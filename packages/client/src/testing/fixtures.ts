@@ -28,8 +28,8 @@ const IDENTITY_WORKSPACE = {
 } satisfies Omit<NonNullable<Identity['workspace']>, 'role'>;
 
 /**
- * Creates complete resources, as the service sends them. Pass the fields that matter to a test. These fields replace
- * the defaults.
+ * Creates complete resources, as the service sends them. Pass only the fields that matter to your test. These fields
+ * replace the defaults.
  *
  * {@includeCode ../../test/documented/testing.ts#mock}
  */

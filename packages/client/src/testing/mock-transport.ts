@@ -71,7 +71,7 @@ export function createMockTransport(): MockTransport {
   return transport;
 }
 
-/** Calls the outcome. If it returns another outcome, calls that outcome, and so on until there is a response. */
+/** Calls the outcome. An outcome may return another outcome, so calls outcomes until one of them returns a response. */
 async function respond(outcome: unknown, request: MockedRequest): Promise<RawResponse> {
   if (outcome instanceof Response) return outcome;
   const act = typeof outcome === 'function' ? (outcome as AnyOutcome) : responded(outcome);

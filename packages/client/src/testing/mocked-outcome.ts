@@ -43,10 +43,10 @@ export interface MockedRequest<Name extends string = string> extends Omit<Record
 
 /**
  * Decides the result of a mocked request. The function may return a response as the service sends it, a `Response`, or
- * another outcome. It may also throw an error, as `fetch` does.
+ * another outcome. The function may also throw an error, as `fetch` does.
  *
  * The property `returns` exists only for the compiler, which uses it to reject outcomes with the wrong response type.
- * No outcome sets the property.
+ * At run time, no outcome has this property.
  *
  * {@includeCode ../../test/documented/testing.ts#outcome}
  */

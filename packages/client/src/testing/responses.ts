@@ -44,7 +44,7 @@ export function rateLimited(retryAfterSeconds = 1): MockedOutcome {
 }
 
 /**
- * Responds with pages that link to each other. Each argument is the array of one page's items.
+ * Responds with pages that link to each other. Each argument is an array with the items of one page.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */
@@ -83,7 +83,7 @@ export function cutOff(): MockedOutcome {
 }
 
 /**
- * Refuses the connection, so that the request certainly never arrives.
+ * Refuses the connection, so it is certain that the request never arrives.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */
@@ -95,7 +95,7 @@ export function unreachable(): MockedOutcome {
 }
 
 /**
- * Never responds. The attempt ends when its signal is aborted, for example by a timeout.
+ * Never responds. The attempt ends when the attempt's signal is aborted, for example by a timeout.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */

@@ -145,8 +145,8 @@ state(
   'pages.inserted-and-deleted',
   'Rows inserted after a cursor appear on later pages, and deleted rows are skipped; page boundaries do not shift',
   async (probe) => {
-    // Use the search, because it is the only list whose rows can be deleted. Results that match only the beginning of
-    // a word come last, so the inserted endpoint is on the last page.
+    // Use the search, because the search is the only list whose rows can be deleted. Results that match only the
+    // beginning of a word come last, so the inserted endpoint is on the last page.
     const { ids, remove, first } = await finding(probe);
     assert.deepEqual(keys(first), ids.slice(0, 2));
     await remove(ids[0]);

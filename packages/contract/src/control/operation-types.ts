@@ -383,8 +383,8 @@ export type ControlBodyOf<Name extends ControlOperationName> = ControlTypes[Name
   : undefined;
 
 /**
- * The response of an operation on success. For the stream, the type is one message. For the export, the type is one
- * line.
+ * The response of an operation on success. For the stream, the type describes one message. For the export, the type
+ * describes one line.
  */
 export type ControlResponseOf<Name extends ControlOperationName> = ControlTypes[Name]['response'];
 

@@ -110,7 +110,7 @@ export const controlOperations = {
     tag: 'Time',
     summary: 'Move, freeze, resume or reset the virtual clock',
     details:
-      'Send exactly one of the fields. The call first does all work that becomes due, each item at its own virtual time, and then returns. A `reset` does no work and changes no due time. Pending deliveries, evaluations, syncs and the expiry of previous secrets wait until the clock reaches their time again.',
+      'Send exactly one of the fields. The call first does all work that becomes due, each item at its own virtual time, and then returns. A `reset` runs no work and does not change any due times. Pending deliveries, evaluations, syncs and the expiry of previous secrets wait until the clock reaches their time again.',
     changes: { reported: ['clock'] },
   },
   settle: {
@@ -580,7 +580,7 @@ export const controlOperations = {
       'The last line is `{"end":true,"rows":…}`. If this line is missing, the export is incomplete. The server stops an export if the client reads ' +
       'nothing for 10 s, or on average less than 128 KiB per second.',
     mediaType: 'application/x-ndjson',
-    errors: { 409: 'This server already runs 2 exports.' },
+    errors: { 409: 'This server is already running 2 exports.' },
   },
   readSeedSchema: {
     ...read,

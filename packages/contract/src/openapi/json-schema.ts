@@ -5,7 +5,7 @@ export type JsonSchema = Record<string, unknown>;
 
 type Override = NonNullable<Parameters<typeof z.toJSONSchema<z.ZodType>>[1]>['override'];
 
-/** Adds the metadata of the zod schema, and simplifies what zod writes. */
+/** Adds the metadata of the zod schema, and simplifies the JSON Schema that zod generates. */
 const common = (({ zodSchema, jsonSchema }) => {
   Object.assign(jsonSchema, z.globalRegistry.get(zodSchema as never));
   flattenChoice(jsonSchema);
@@ -49,8 +49,8 @@ const conversion = {
   unrepresentable: 'any',
   override: ({ zodSchema, jsonSchema, path }) => {
     common({ zodSchema, jsonSchema, path });
-    // zod's schema of a JSON value refers to itself, which many code generators cannot follow. A schema without
-    // constraints means the same.
+    // zod's schema of a JSON value refers to itself, which many code generators cannot follow. An empty schema
+    // accepts the same values.
     if ((zodSchema as z.core.$ZodType) === json) for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
     // Allow unknown fields: the service may add fields to responses, and ignores unknown fields of requests.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
@@ -108,7 +108,7 @@ const SAMPLES_MAX = 2;
 
 /**
  * Adds the descriptions in `fields` and the values in `samples` to the properties. A property with a named schema gets
- * no samples, because the named schema has its own.
+ * no samples, because the named schema has its own samples.
  */
 export function annotate(
   schema: JsonSchema,
@@ -147,8 +147,8 @@ export function annotate(
 }
 
 /**
- * Whether a sample fits a form. A constant field of the form must have the same value in the sample, or be absent. If
- * the form rejects unknown fields, the sample must not have any.
+ * Whether a sample matches a schema. If the schema has a constant value for a field, the field must have this value in
+ * the sample, or be absent. If the schema rejects unknown fields, the sample must not have any.
  */
 const fits =
   ({ properties = {}, additionalProperties }: JsonSchema) =>

@@ -49,8 +49,8 @@ const RECIPIENTS: Readonly<Partial<Record<EventType, string>>> = {
 const BASE64 = '[A-Za-z0-9+/]{43}=';
 
 /**
- * The headers of a delivery, without headers that every request has, such as `Host`, and without `Content-Type`, which
- * OpenAPI ignores as a parameter.
+ * The headers of a delivery, except the headers that every request has (such as `Host`), and except `Content-Type`,
+ * because OpenAPI ignores a parameter with this name.
  */
 const HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
   [WEBHOOK_HEADERS.id]: {

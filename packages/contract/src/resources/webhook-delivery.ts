@@ -52,7 +52,7 @@ export interface WebhookDelivery {
  * {@includeCode ../../../client/test/documented/shapes.ts#delivery-detail}
  */
 export interface WebhookDeliveryDetail extends WebhookDelivery {
-  /** When the next attempt is due, or became due if it is running. Null or absent if no attempt is scheduled. */
+  /** When the next attempt is due, or when a running attempt became due. Null or absent if no attempt is scheduled. */
   nextAttemptAt?: Timestamp | null;
   /** The request body of the latest attempt. Null or absent before the first attempt. */
   requestBody?: JsonValue;

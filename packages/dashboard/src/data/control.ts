@@ -30,7 +30,7 @@ export type ControlOptions<Method extends ControlMethod, Path extends ControlPat
   ) &
   Part<'body', ControlBodyOf<ControlNameOf<Method, Path>>> & {
     signal?: AbortSignal | undefined;
-    /** The admin token, for the call that creates the admin session. All other calls use this session. */
+    /** The admin token, for the call that creates the admin session. All other calls use the admin session. */
     token?: string | undefined;
   };
 
@@ -42,7 +42,7 @@ type Rest<Options> = Record<never, never> extends Options ? [options?: Options] 
 interface AnyOptions {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** The URL of a list's page. Only its query is used, because the server's public URL may have another origin. */
+  /** The URL of a list's page. Only the query of this URL is used: the server's public URL may have another origin. */
   pageUrl?: string;
   body?: unknown;
   signal?: AbortSignal;

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { ClockChange, ClockChanged } from '@svc/contract/control/types';
 import { control } from './control.ts';
 
-/** The clock move that this tab waits for. `from` and `to` are times in milliseconds. */
+/** The move of the clock that this tab waits for. `from` and `to` are times in milliseconds. */
 export const move = signal<{ from: number; to: number | undefined } | undefined>(undefined);
 
 export const IS_MOVING = 'The clock is moving';

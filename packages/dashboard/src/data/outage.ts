@@ -26,7 +26,10 @@ export const outage = computed<{ what: 'unreachable' | 'unavailable'; since: num
   return failingSince.value === undefined ? undefined : { what: 'unavailable', since: failingSince.value };
 });
 
-/** Probes the server once for all callers. If the server is ready, all callers in view request their data again. */
+/**
+ * Probes the server once for all callers. If the server is ready, all callers that are in view request their data
+ * again.
+ */
 const retry = createRetry(async () => {
   // The stream reconnects automatically, and its first message also ends the outage.
   if (connection.peek().state === 'lost') return;
@@ -45,7 +48,7 @@ export function reportUnavailable(caller: Caller): void {
   retry.later();
 }
 
-/** Records that a call got a response. The outage ends when no other caller waits for a response. */
+/** Records that a call got a response. Ends the outage if the latest calls of all other callers got responses, too. */
 export function reportAvailable(caller: Caller): void {
   failing.delete(caller);
   endIfOver();
@@ -66,8 +69,8 @@ onChange((changed) => {
 });
 
 /**
- * Like `onChange`, but reports `anything` at the end of an outage. During an outage, requests would fail, so only a
- * reset is reported.
+ * Like `onChange`, but calls the listener with `anything` at the end of an outage. During an outage, requests would
+ * fail, so only a reset is reported.
  */
 export const whileAvailable = (listener: (changed: ChangesMessage | 'anything') => void): (() => void) =>
   onChange((changed) => {

@@ -24,7 +24,7 @@ export function createPace(ask: () => void, lastAt: () => number): Pace {
   let timerDueAt = 0;
   return {
     ask(changed) {
-      // Check the count, because the message has no ids if another node has written the data.
+      // Check the count of deliveries, not their ids: the message contains no ids if another node has written the data.
       const isBusy = changed !== undefined && changed !== 'anything' && (changed.deliveries?.count ?? 0) > BUSY_COUNT;
       const dueAt = lastAt() + (isBusy ? BUSY_INTERVAL_MS : INTERVAL_MS);
       if (timer && timerDueAt <= dueAt) return;

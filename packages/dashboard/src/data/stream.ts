@@ -8,7 +8,7 @@ import { FIRST_WAIT_MS, LONGEST_WAIT_MS } from './retry.ts';
 export const SILENCE_MAX_MS = 30_000;
 
 /**
- * Reads the stream until the signal is aborted. Each time the stream ends, sends a `lost` message and connects again.
+ * Reads the stream until the signal is aborted. Sends a `lost` message and connects again whenever the stream ends.
  */
 export async function readStream(signal: AbortSignal, tell: (message: LiveMessage) => void): Promise<void> {
   for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {

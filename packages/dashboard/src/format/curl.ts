@@ -27,7 +27,7 @@ export function curlCommand({ method, url, headers, body }: CurlRequest): string
 /**
  * Inside `'…'`, all characters are literal, so a single quote is written outside: `'\''`. But some characters control a
  * terminal even inside quotes. An interactive bash treats a later line that starts with `^` as a change to the previous
- * command. A text with such a character or line is written as `$'…'` with escapes, which bash and zsh understand.
+ * command. A string with such a character or line is written as `$'…'` with escapes, which bash and zsh understand.
  */
 function quote(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;

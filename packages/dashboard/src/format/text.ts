@@ -21,7 +21,7 @@ export const UNSAFE = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /**
  * Each piece becomes an element, and tens of thousands of elements would block the page for seconds. So after this many
- * pieces, escapes become a part of the surrounding text instead of separate pieces.
+ * pieces, escapes are added to the surrounding text, and no longer become separate pieces.
  */
 const PIECES_MAX = 1_000;
 

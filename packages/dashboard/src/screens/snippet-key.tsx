@@ -6,7 +6,8 @@ import { orToast } from '../ui/toast.tsx';
 export function SnippetKey({ workspaceId }: { workspaceId: string }) {
   const key = useSnippetKey(workspaceId);
   const { data: info } = useInfo();
-  // Wait for the keys of the seed. Otherwise, the button might disappear again and move the rest of the page.
+  // Show no button until the seed's keys have arrived. Otherwise, the button might disappear again and move the rest of
+  // the page.
   if (key !== undefined || info === undefined) return null;
   const issue = () => orToast(() => issueSnippetKey(workspaceId));
   return (

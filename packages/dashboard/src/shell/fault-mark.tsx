@@ -2,7 +2,7 @@ import { isInForce, useFaults } from '../data/faults.ts';
 import { href } from '../routes.ts';
 import { Icon } from '../ui/icons.tsx';
 
-/** Says on every screen that faults are active. */
+/** Shows on every screen that faults are active. */
 export function FaultMark() {
   const { data } = useFaults();
   const count = data?.filter(isInForce).length ?? 0;

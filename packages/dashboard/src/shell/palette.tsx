@@ -11,7 +11,7 @@ import { actionsMatching, type PaletteAction } from './palette-actions.ts';
 import { entryOf, isIdLike, type PaletteEntry, screensMatching } from './palette-entries.ts';
 
 const SHOWN_MAX = 12;
-/** A search starts this long after the last key press. */
+/** The time between the last key press and the start of a search. */
 const SEARCH_DELAY_MS = 150;
 
 export function Palette({ workspaceId }: { workspaceId: string }) {

@@ -41,7 +41,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
     setNavOpen(false);
     if (!focused) toggle.current?.focus();
   }, []);
-  // Begin each screen at its top. After Back or Forward, a list then scrolls to its previous position.
+  // Show each new screen from its top. After Back or Forward, a list then scrolls to its previous position.
   useLayoutEffect(() => main.current?.scrollTo(0, 0), [path]);
   useEffect(() => {
     if (tenant) lastWorkspace.set(tenant.workspace.id);
@@ -83,7 +83,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
         {workspaceId ? (
           <Sidebar workspaceId={workspaceId} isOpen={isNavOpen} onClose={closeNav} />
         ) : (
-          // Keep the sidebar's space free until the workspaces are loaded.
+          // Reserve the sidebar's space until the workspaces are loaded.
           data === undefined && <div class="side" />
         )}
         <main id="main" ref={main} tabIndex={-1} class={`${isBench ? 'bench' : ''} ${outage.value ? 'stale' : ''}`}>

@@ -30,7 +30,7 @@ const SCREENS: Readonly<Record<string, string>> = {
 };
 const SEQUENCE_MS = 1_200;
 
-/** Whether a dialog is open or a field has the focus. The dialog or the field then handles the keys. */
+/** Whether a dialog is open or a field has the focus. If so, the dialog or the field handles the keys. */
 const isTyping = (target: EventTarget | null) =>
   document.querySelector('dialog[open]') !== null ||
   (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null);

@@ -38,7 +38,7 @@ export const moveToNextDue = (): Promise<void> =>
   orToast(async () => {
     const due = await nextDueAt();
     if (due === null) toast('Nothing is due.');
-    // Advance by 0 s to wait until work that is already due is done.
+    // If the work is already due, advance the clock by 0 s, which waits until the work is done.
     else await moveAndTell(Date.parse(due) > virtualNow() ? { set: due } : { advance: '0s' }, Date.parse(due));
   });
 

@@ -4,7 +4,7 @@ import { toast } from './toast.tsx';
 
 /**
  * Shows a button that explains why it is unavailable: on hover, on a click or tap, and to screen readers. The button
- * does not use `disabled`, because it must be able to receive the focus.
+ * does not use `disabled`, because the button must be able to receive focus.
  */
 export function ActionButton({
   why,

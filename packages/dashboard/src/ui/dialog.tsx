@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 
-/** Selects fields, but no checkboxes or radio buttons, because the user must first read the text above them. */
+/** The fields that may get the first focus: no checkboxes or radio buttons, because users must first read the text. */
 const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
 /**

@@ -55,7 +55,7 @@ export function FormDialog({
   title: string;
   name: string;
   form: Form;
-  /** The message below the fields. Default: the form's problem. Empty if one of the fields shows the problem. */
+  /** The message below the fields. Default: `form.problem`. Empty if one of the fields shows the problem. */
   shownProblem?: string;
   children: ComponentChildren;
   validates?: boolean;

@@ -15,7 +15,7 @@ export function VisibleText({ text }: { text: string }) {
 
 const FOLDED_ABOVE = 16 * 1024;
 
-/** Shows untrusted text like {@link VisibleText}, but in a box that folds a long text. */
+/** Shows untrusted text as {@link VisibleText} does, but in a box that at first shows only the start of a long text. */
 export function HostileText({ text, label }: { text: string; label: string }) {
   const [isOpen, setOpen] = useState(false);
   const isFolded = text.length > FOLDED_ABOVE && !isOpen;

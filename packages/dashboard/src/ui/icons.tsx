@@ -40,7 +40,8 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 /**
- * Shows an icon, which is hidden from screen readers. The text next to it, or a label, provides the accessible name.
+ * Shows an icon, which is hidden from screen readers. The text next to the icon, or a label, provides the accessible
+ * name.
  */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (

@@ -16,7 +16,7 @@ const keptTop = (): number | undefined => (history.state as { top?: number } | n
 
 /**
  * After Back, Forward or a reload, the page loads the list up to the stored position and scrolls to it. A new tab has
- * no history yet, so it asks the other tabs that show the same URL.
+ * no stored position yet, so it asks the other tabs that show the same URL for their position.
  */
 export function useKeptScroll(length: number, hasMore: boolean, onMore: () => void): void {
   const wanted = useRef(keptTop() ?? 0);

@@ -67,7 +67,8 @@ function useClosing(
     const onFocus = (event: Event) => {
       if (!ref.current?.contains(event.target as Node)) leave();
     };
-    // Listen on the document, because the menu gets no keys after one of its buttons is disabled and loses the focus.
+    // Listen on the document, because the menu gets no keyboard events after one of its buttons is disabled and loses
+    // the focus.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();

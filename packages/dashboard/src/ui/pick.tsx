@@ -14,7 +14,7 @@ export function Pick({
 }: {
   label: string;
   value: string | undefined;
-  /** The text to show if the value is not an option. A URL may contain any value. */
+  /** The text to show if the value is not one of the options, because a URL can set any value. */
   text?: string | undefined;
   /** The text to show if nothing is selected. */
   none?: string;

@@ -12,8 +12,8 @@ interface Size {
 }
 
 /**
- * Distances in pixels: `GAP` between the opener and its panel, and at least `EDGE` between the panel and the window's
- * edge.
+ * Distances in pixels. `GAP` is the distance between the opener and its panel. `EDGE` is the minimum distance between
+ * the panel and the window's edge.
  */
 const GAP = 4;
 const EDGE = 12;

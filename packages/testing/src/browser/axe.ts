@@ -10,7 +10,8 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 export const SIZES = ['scrollable-region-focusable', 'target-size'];
 
 /**
- * The rules whose result depends on the window's width or the color scheme. All other rules check only the document.
+ * The rules whose result depends on the window's width or the color scheme. The results of all other rules depend only
+ * on the document.
  */
 export const APPEARANCE = ['color-contrast', 'link-in-text-block', ...SIZES];
 
@@ -26,7 +27,7 @@ export async function findings(
   except: readonly string[] = [],
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
-    // Add the code to every document that this page loads later.
+    // Also add axe to every document that this page loads later.
     await page.addInitScript({ content: SOURCE });
     await page.evaluate(SOURCE);
   }

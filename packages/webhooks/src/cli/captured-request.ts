@@ -65,7 +65,7 @@ function requestIn(value: unknown): Record<string, unknown> {
   return Object(recorded?.request ?? delivery ?? request ?? value);
 }
 
-/** Converts a header to a pair. HAR files have headers as `{name, value}`, and other formats have pairs. */
+/** Converts a header to a pair. In a HAR file, a header is `{ name, value }`. In other formats, a header is a pair. */
 function toEntry(header: unknown): [string, string] {
   const { name, value, 0: first, 1: second } = Object(header);
   return [String(name ?? first), String(value ?? second)];

@@ -2,8 +2,8 @@
 import { closestMatch } from 'leven';
 
 /**
- * Returns the known word that is most similar to a mistyped word. Returns undefined if every known word differs in more
- * than a third (rounded up) of the mistyped word's letters.
+ * Returns the known word that is most similar to a mistyped word, or undefined if no known word is similar enough. At
+ * most a third (rounded up) of the mistyped word's letters may differ.
  */
 export const closest = (given: string, known: string[]): string | undefined =>
   closestMatch(given, known, { maxDistance: Math.ceil(given.length / 3) });

@@ -13,7 +13,8 @@ const { toleranceSeconds } = toLimits({});
  * request of any age. `svc-webhooks verify` and `svc-mock doctor` both use this function.
  *
  * @param findChanges - Compares the captured request with the request that was sent, and returns the differences. Pass
- * this function only if you know the sent request. It is called only if no secret verifies the captured request.
+ * this function only if you know the sent request. `findChanges` is called only if no secret verifies the captured
+ * request.
  */
 export async function diagnoseRequest(
   { headers, body, reserialized }: CapturedRequest,

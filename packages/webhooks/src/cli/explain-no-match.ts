@@ -29,11 +29,11 @@ const NO_CAUSE =
  * anybody can start a search by sending a wrong signature.
  */
 const SEARCH_MAX_BYTES = 64 * 1024;
-/** A search of 5 ms uses up 50 ms, so that searches take at most one tenth of the process's time. */
+/** A search of 5 ms uses up 50 ms of the process's time, so that searches take at most one tenth of this time. */
 const TIME_PER_SEARCH_TIME = 10;
-/** Searches may use up one second in advance, so searches that take 100 ms in total can run without a pause. */
+/** Searches may use up time that is up to one second ahead, so that 100 ms of searches can run without a pause. */
 const AHEAD_MAX_MS = 1_000;
-/** The end of the used-up time, on the clock of `performance.now()`. */
+/** The time until which earlier searches have used up the search time, on the clock of `performance.now()`. */
 let usedUpUntil = 0;
 
 /**

@@ -48,7 +48,7 @@ export async function send(line: CommandLine): Promise<number> {
   }
 }
 
-/** The maximum number of bytes that the service keeps of a response. */
+/** The maximum number of bytes of a response that the service keeps. */
 const KEPT_BYTES = 64 * 1024;
 
 /** Reads the start of a response, because a response may be endless. */

@@ -44,7 +44,7 @@ function eventOf({ event = 'webhook.ping', subject: id, command }: CommandLine):
   return { ...sample, subject: { ...subject, id, url: subject.url.replace(subject.id, id) } };
 }
 
-/** Reads a number of seconds since 1970. Throws {@link UsageError} if the string is not such a number. */
+/** Reads a number of seconds since 1970. Throws {@link UsageError} for any other string. */
 export function toSeconds(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new UsageError(`Not a number of seconds since 1970: ${text}`);

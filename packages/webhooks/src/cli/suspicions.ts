@@ -5,7 +5,8 @@ export interface Suspicion<Value> {
 }
 
 /**
- * The largest body, in bytes, whose JSON keys are tried in every order. A hostile body of this size takes about 0.1 s.
+ * The largest body, in bytes, whose JSON keys are tried in every order. Trying every order takes about 0.1 s for a
+ * hostile body of this size.
  */
 const ORDERS_MAX_BYTES = 4 * 1024;
 
@@ -17,7 +18,7 @@ const LEVELS_MAX = 16;
 
 /**
  * Yields the bodies that may have been signed. Each body is the received body with one possible change undone. Only one
- * body is in memory at a time, because there may be more than a thousand.
+ * body is in memory at a time, because there may be more than a thousand bodies.
  */
 export function* suspectBodies(body: Uint8Array): Generator<Suspicion<Uint8Array>> {
   const text = Buffer.from(body).toString('utf8');
@@ -155,9 +156,9 @@ export const HOW_TO_DECODE =
 const DECODED_AS_BASE64 = `the signer decoded the secret as base64, but the secret is base64url. ${HOW_TO_DECODE}`;
 
 /**
- * Returns the keys that base64 decoders return for base64url. Python, Ruby and PHP skip `-` and `_`. Go and other
- * languages that report an error return the bytes before the error. Some decoders drop the last group of four
- * characters if the group is incomplete.
+ * Returns the keys that base64 decoders produce from a secret in base64url. Python, Ruby and PHP skip `-` and `_`.
+ * Decoders that report an error, such as the decoder in Go, return the bytes before the first `-` or `_`. Some decoders
+ * drop the last group of four characters if the group is incomplete.
  */
 function decodedAsBase64(text: string): Uint8Array[] {
   return [text.replace(/[-_]/g, ''), text.replace(/[-_].*/, '')].flatMap((left) => [

@@ -10,7 +10,7 @@ export function createSigner(secret: Uint8Array): Signer {
   // Loading node:crypto takes longer than loading this package. So load node:crypto when the first signer is created,
   // not when the package is imported.
   const { createHmac, createSecretKey, hash } = process.getBuiltinModule('node:crypto');
-  // Node prepares a key object only once, but it would prepare raw bytes again for every HMAC.
+  // Node prepares a key object only once, but would prepare raw bytes again for every HMAC.
   const key = createSecretKey(secret);
   // The inputs of the two hashes in RFC 2104. In each input, the padded key comes first, and the message or the inner
   // hash comes second. `inner` has 3 * 8000 bytes for 8000 UTF-16 units, because UTF-8 needs at most three bytes for

@@ -21,8 +21,8 @@ export function createSigner(secret: Uint8Array): Signer {
   const webhook = new Webhook(secret, { format: 'raw' });
   return (id, timestamp, body) => {
     // `sign` divides the milliseconds of the date by 1000. A `Date` cannot be later than the year 275760, but a
-    // timestamp of 14 digits is later, so pass an object with its own `getTime`. JavaScript rounds the milliseconds of
-    // a timestamp with 15 digits, and the added 500 ms keep the result of the division correct.
+    // timestamp of 14 digits is later, so pass an object with its own `getTime`. If a timestamp has 15 digits,
+    // JavaScript rounds its milliseconds. Because of the added 500 ms, the result of the division is still correct.
     const date = { getTime: () => timestamp * 1000 + 500 } as Date;
     return webhook.sign(id, date, body as string).slice('v1,'.length);
   };

@@ -10,12 +10,12 @@ const PENDING_MAX = 1000;
 
 /**
  * Each call of the returned function returns the deliveries that are new or have changed since the previous call,
- * oldest first. The function filters by `status` itself. In a list that the API filters by status, a delivery that has
- * just reached the status may come after a page without changes, and `newest()` stops at such a page.
+ * oldest first. The function filters by `status` itself, because `newest()` stops at a page without changes. If the API
+ * filtered by status, a delivery that has just reached the status might come after such a page.
  */
 export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesParams) {
   const { deliveries } = svc.webhooks;
-  /** The state of each delivery at the previous call, by the delivery's id. */
+  /** The state of each delivery at the previous call, keyed by the delivery's id. */
   const known = new Map<string, string>();
   let maxPages: number | undefined = FIRST_PAGES;
 

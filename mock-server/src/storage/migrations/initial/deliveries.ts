@@ -1,4 +1,4 @@
-/** Runs autovacuum sooner, because queries must skip dead rows. By default, it waits until 20% of the rows are dead. */
+/** Runs autovacuum sooner than its default, which is 20% of dead rows, because queries must skip dead rows. */
 const VACUUM =
   'autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0';
 
@@ -36,7 +36,7 @@ export function deliveryDefinitions(postgres: boolean, id: string): string[] {
       response_status integer, response_time_ms integer, error text,
       constraint delivery_ends_key primary key (workspace_id, status, delivery_id)
     ) ${byKey}`,
-    // This index is expensive: consecutive inserts belong to different endpoints, so each writes to a different page.
+    // This index is expensive: consecutive inserts belong to different endpoints, and so write to different pages.
     'create index delivery_ends_by_endpoint on delivery_ends (workspace_id, endpoint_id, status, delivery_id)',
 
     `create table delivery_attempts (

@@ -90,8 +90,8 @@ export async function claimLifecycle(queries: Queries, workspaceId: string, leas
  *
  * @param claim.except - The ids of workspaces that must not be claimed.
  * @param claim.resting - The ids of organizations whose evaluations with the trigger `calendar` must not start yet.
- * @param claim.isRepeatable - Whether to choose, among the workspaces that became due at the same time, the workspace
- *   with the lowest id. With this option, the claim reads all these workspaces.
+ * @param claim.isRepeatable - Whether to choose the workspace with the lowest id if several workspaces became due at
+ *   the same time. With this option, the claim reads all these workspaces.
  */
 export async function claimDueLifecycle(
   queries: Queries,
@@ -120,7 +120,7 @@ export async function claimDueLifecycle(
   return rows[0];
 }
 
-/** Extends a lease. Returns false, without a change, if the lease was lost or released. */
+/** Extends a lease. Returns false and changes nothing if the lease was lost or released. */
 export async function extendLifecycleLease(queries: Queries, { workspaceId, token }: LifecycleLease, leaseMs: number) {
   const { rows } = await sql`
     update lifecycles set lease_until = ${leaseClock(queries)} + ${leaseMs}

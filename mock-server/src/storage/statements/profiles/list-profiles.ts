@@ -44,7 +44,7 @@ export async function listProfiles(
   const words = wordsOf(q);
   if (words.length === 0) return [];
   // If many profiles match, the latest profiles are enough for a page. `offset 0` makes PostgreSQL's planner look these
-  // profiles up by id. Without it, the planner might first find all profiles with the words.
+  // profiles up by id. Without `offset 0`, the planner might first find all profiles with the words.
   const byId = isPostgres(queries)
     ? sql`cross join lateral (select * from profiles where profiles.id = latest.profile_id offset 0) as profiles`
     : sql`join profiles on profiles.id = latest.profile_id`;

@@ -52,7 +52,7 @@ export function wordQueries(queries: Queries, { workspaceId, words, match }: Sea
   return words.map((text) => prefix(`${tag}${[...text].slice(0, lettersMax).join('')}`));
 }
 
-/** The SQL condition, for PostgreSQL, that a profile matches all queries. It can use the index `profiles_by_words`. */
+/** The SQL condition, for PostgreSQL, that a profile matches all queries. Can use the index `profiles_by_words`. */
 export const matches = (...queries: readonly string[]): RawBuilder<boolean> =>
   sql`profiles.words @@ cast(${queries.join(TSQUERY.and)} as tsquery)`;
 

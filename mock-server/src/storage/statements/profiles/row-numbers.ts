@@ -7,7 +7,7 @@ import type { Queries } from '../../port.ts';
  * numbers. A search reads these profiles separately, and sorts them by id.
  */
 
-/** Chooses the row numbers for ids. If an id has no entry in the result, the database generates the row number. */
+/** Chooses row numbers for the ids. If an id has no entry in the result, the database generates the row number. */
 export async function rowNumbers(
   queries: Queries,
   ids: readonly string[],

@@ -12,7 +12,7 @@ export interface FoundProfile extends SearchedFields {
   externalId: string;
 }
 
-/** The key of the bound is a profile's id. */
+/** A part of the list to search. `bound.key` is the id of a profile. */
 interface Part {
   bound: Bound;
   limit: number;
@@ -33,7 +33,7 @@ const LOOKED_UP_MAX = 3;
 
 /**
  * Finds the profiles that match a search at its match level, and at no better level, newest first. If the words are too
- * common, compares only the profiles nearest to the bound, so it may miss some profiles.
+ * common, compares only the profiles nearest to the bound, so the search may miss some profiles.
  */
 export async function searchProfiles(queries: Queries, search: Search, part: Part): Promise<FoundProfile[]> {
   return await (isPostgres(queries) ? searchOnPostgres : searchOnSqlite)(queries, search, part);
@@ -45,7 +45,7 @@ const COLUMNS = sql`profiles.id, ${sql.join(
 const STORED_COLUMNS = sql`id, workspace_id, ${sql.join(Object.values(SEARCHED_COLUMNS).map(sql.ref))}, words`;
 
 /**
- * Reads the profiles with the rarest word, in the order of the list, and compares them with all words of the search.
+ * In the order of the list, reads the profiles with the rarest word, and compares each with all words of the search.
  * For a query with several words, FTS5 would read the profiles of all these words before it returned any profile.
  */
 async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }: Part): Promise<FoundProfile[]> {
@@ -66,7 +66,7 @@ async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }
   };
   /**
    * Returns the query that finds the fewest profiles, but counts at most {@link COMPARED_MAX} profiles for each query.
-   * If counts are equal, returns the query whose counted profiles reach furthest from the bound.
+   * If several counts are equal, returns the query whose last counted profile is furthest from the bound.
    */
   const findRarest = async (choices: readonly string[]) => {
     const measured = await Promise.all(choices.map(measure));
@@ -96,7 +96,7 @@ async function searchOnPostgres(queries: Queries, search: Search, { bound, limit
       where ${inList} and ${matchesRow(queries, search)} ${first(limit)}`.execute(queries);
     return rows;
   };
-  /** Compares the `count` profiles nearest to the bound. Reads the index `profiles_newest`. */
+  /** Searches only the `count` profiles that are nearest to the bound. Reads the index `profiles_newest`. */
   const findAmongNewest = (count: number) =>
     findIn(sql`select ${STORED_COLUMNS} from profiles where ${inList} ${first(count)}`);
 

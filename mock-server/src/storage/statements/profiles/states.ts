@@ -56,7 +56,7 @@ export const MEASURED = {
   week_over_week: ['integer', ({ signals }) => signals.weekOverWeek],
 } satisfies ColumnsOf<Measured>;
 
-/** Whether a row already contains the results `measured` of an evaluation. */
+/** Whether a row already contains `measured`, the results of an evaluation. */
 export const isMeasured = (row: ProfileToEvaluate, measured: Measured): boolean =>
   row.state === measured.state &&
   Object.entries(MEASURED).every(([column, [, read]]) => row[column as keyof typeof MEASURED] === read(measured));

@@ -52,7 +52,7 @@ async function startFleet() {
 }
 
 describe('A session that its node renews', () => {
-  it('is never ended', async () => {
+  it('never ends', async () => {
     await using fleet = await startFleet();
     const nodes = [fleet.start('a'), fleet.start('b'), fleet.start('c')];
     await fleet.timers.pass(60_000);
@@ -90,7 +90,7 @@ describe('A session that its node renews', () => {
 });
 
 describe('A session that its node does not renew', () => {
-  it('is ended after another node has watched it for 12 s, and its lanes are free', async () => {
+  it('is ended after another node has watched the session for 12 s, which frees its lanes', async () => {
     await using fleet = await startFleet();
     const dead = await fleet.startDead();
     await fleet.timers.pass(60_000);

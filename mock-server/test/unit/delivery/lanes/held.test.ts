@@ -185,7 +185,7 @@ describe('The slots of a node', () => {
 });
 
 describe('A lane that is held while other lanes wait', () => {
-  it('is released after more than 250 ms if nothing is in flight and its workspace has its share of slots', () => {
+  it('is released after more than 250 ms if nothing is in flight and the workspace has its full share of slots', () => {
     const { held, fill, startAll } = createNode(4);
     for (let lane = 0; lane < 8; lane++) held.hold(`a-${lane}`, 'session', 0);
     fill('a', 8, 1);

@@ -20,7 +20,7 @@ export interface NewEventsInput {
   events: NewEventInput[];
 }
 
-/** A stored event, with a delivery for each endpoint that subscribes to its type. */
+/** A stored event, with a delivery for each endpoint that subscribes to the event's type. */
 export interface TriggeredEvent {
   /** The event, in the form in which receivers get it. */
   event: Event;

@@ -116,8 +116,7 @@ export interface InjectedFault {
    */
   randomSeed: number;
   /**
-   * The number of matching requests or attempts so far. A match does not count if an earlier fault in the list applied
-   * to it.
+   * The number of matching requests or attempts so far, without those to which an earlier fault in the list applied.
    */
   matched: number;
   /** The number of times that the fault has been applied. */

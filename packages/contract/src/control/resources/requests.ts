@@ -24,7 +24,7 @@ export interface ControlRequest {
   workspaceId: string | null;
   /** The fault that was applied to the request, or null. */
   faultId: string | null;
-  /** Unknown body fields and query parameters, such as `body.nme`. The API ignored them. */
+  /** Unknown body fields and query parameters, such as `body.nme`. The API ignored these fields and parameters. */
   ignored: string[];
   /**
    * The body of the request, at most 16,384 characters, with secrets redacted. Null if the request has no body, if the

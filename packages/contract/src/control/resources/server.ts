@@ -35,7 +35,7 @@ export interface SavedSnapshot {
   createdAt: string;
 }
 
-/** The kind of a resource, and the organization, workspace or parent that the resource belongs to. */
+/** A resource that was found by its id: its kind, and the organization, workspace or parent that it belongs to. */
 export interface FoundId {
   /** The requested id. */
   id: string;

@@ -16,8 +16,8 @@ const flag = z
   .optional();
 
 /**
- * The schemas of the control API's queries. Values arrive as strings. The schemas drop unknown parameters, but the
- * server rejects a query with unknown parameters.
+ * The schemas of the control API's queries. The values in a query arrive as strings. The schemas drop unknown
+ * parameters, but the server rejects a query with unknown parameters.
  */
 export const controlQueries = {
   wait: z.object({

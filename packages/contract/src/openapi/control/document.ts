@@ -150,7 +150,7 @@ const titleOf = (name: ControlOperationName, part: 'Body' | 'Line' | 'Response')
 
 const operationFields: Fields = descriptions.operations;
 
-/** Gives each sample a summary. A single sample gets the description of its body or response. */
+/** Gives each sample a summary. If there is only one sample, the description of its body or response is the summary. */
 function examplesOf(about: string, values: readonly unknown[]): object {
   const summaries = values.length === 1 ? [operationFields[about]] : (SUMMARIES[about] ?? []);
   if (summaries.length !== values.length)
@@ -172,7 +172,7 @@ function requestBody(name: ControlOperationName, { streamed }: ControlOperation,
   const about = `${name}.body`;
   return {
     description: streamed ? operationFields[about] : `${operationFields[about]} Unknown fields are rejected.`,
-    // The server treats a missing body like an empty object.
+    // The server treats a missing body as an empty object.
     required: !body.safeParse({}).success,
     content: {
       'application/json': { schema, examples: examplesOf(about, values) },

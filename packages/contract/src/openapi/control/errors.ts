@@ -36,8 +36,8 @@ const missing = (name: keyof typeof of): Cause => ({
 
 /**
  * The messages of the errors in the table of operations. Each cause of an error has its own message. If an entry is
- * only a string, the string is the message, and the error's description in that table is the summary. A server test
- * causes each error.
+ * only a string, the string is the message, and the error's description in the table of operations is the summary. A
+ * test of the server causes each of these errors.
  */
 const MESSAGES: Messages = {
   wait: { 404: [missing('deliveryId'), missing('eventId'), missing('endpointId')] },
@@ -83,7 +83,7 @@ const MESSAGES: Messages = {
     ],
   },
   find: { 404: [`No such id: ${of.deliveryId}`] },
-  exportData: { 409: ['This server already runs 2 exports. Wait until one of them has ended.'] },
+  exportData: { 409: ['This server is already running 2 exports. Wait until one of them has ended.'] },
 };
 
 /**

@@ -59,7 +59,7 @@ const sync = {
   problems: [problem],
   error: null,
 };
-/** The result of the sync an hour later, when the source was down. */
+/** The result of the next sync, an hour later, when the source was down. */
 const failedSync = {
   startedAt: '2026-03-01T10:00:00.000Z',
   finishedAt: '2026-03-01T10:00:10.004Z',

@@ -18,10 +18,10 @@ export const SUMMARIES: Readonly<Record<string, readonly string[]>> = {
   'createFault.body': [
     'Return 503 for some reads, after half a second.',
     'Reset the connection instead of responding.',
-    'Lose requests to the API.',
+    'Drop requests to the API.',
     'Respond with 503 to the first attempts to an endpoint, after half a second.',
     'Reset the connections of deliveries.',
-    'Lose the responses of receivers.',
+    'Drop the responses of receivers.',
     'Send deliveries twice.',
     'Send deliveries out of order.',
   ],

@@ -13,7 +13,7 @@ export interface SignatureCheck {
   secret: string;
   endpointId: string;
   headers: Readonly<Record<string, string>>;
-  /** The attempt's body. Null if retention removed it. Without the body, the signature cannot be verified. */
+  /** The attempt's body. Null if retention removed the body. Without the body, the signature cannot be verified. */
   body: string | null;
   known: readonly KnownSecret[];
   now: number;

@@ -38,7 +38,7 @@ export function differingPaths(before: string, after: string, max = 50): Differe
 }
 
 /**
- * Returns a member only if the object itself has it: `key` may be the name of an inherited property, such as
+ * Returns the value of the object's own property `key`, and `undefined` for an inherited property, such as
  * `__proto__`.
  */
 const own = (value: Record<string, unknown>, key: string) => (Object.hasOwn(value, key) ? value[key] : undefined);

@@ -7,7 +7,7 @@ export type PlannedAttempt =
   /** A later attempt. `afterMs` counts from the previous attempt, and `fromNextMs` from the `next` attempt. */
   | { kind: 'planned'; number: number; afterMs: number; fromNextMs: number };
 
-/** Returns the attempts so far, without `late` attempts, and the attempts that will follow if each of them fails. */
+/** Returns the attempts so far, without `late` attempts, and the attempts that will follow if every attempt fails. */
 export function planAttempts(
   attempts: readonly LoggedAttempt[],
   { nextAttemptAt, laterDelaysMs }: Pick<DeliveryExplanation, 'nextAttemptAt' | 'laterDelaysMs'>,

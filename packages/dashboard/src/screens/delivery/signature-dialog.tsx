@@ -147,7 +147,7 @@ function Verdict({
     switch (result.kind) {
       case 'right':
         if (result.isCurrent || result.expiresAt === null)
-          return ['good', 'The secret is right: the secret signed this attempt.'];
+          return ['good', 'The secret is right: it signed this attempt.'];
         return [
           'waiting',
           `The secret signed this attempt, but the secret has been rotated. The secret signs until ${at(result.expiresAt)}.`,

@@ -101,8 +101,8 @@ function Branch({
     branches.set(id, reload);
     return () => branches.delete(id);
   }, [branches, id]);
-  // If many deliveries change at once, the stream sends no ids. So also reload when the event's list shows a new status
-  // or attempt.
+  // If many deliveries change at once, the stream sends no ids. So also reload when the event's list of deliveries
+  // shows a new status or attempt for this delivery.
   const listed = `${status} ${attempt}`;
   const seen = useRef(listed);
   useEffect(() => {

@@ -10,7 +10,7 @@ export const PAGE_SIZE = 100;
 
 /**
  * `name` is the last part of the cells' CSS class, such as `status` for `c-status`. `name` is empty if the cells have
- * no such class. `text` is the column's title.
+ * no class of this form. `text` is the column's title.
  */
 export type Column = readonly [name: string, text: string];
 

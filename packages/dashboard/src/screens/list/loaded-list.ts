@@ -10,11 +10,11 @@ interface LoadedPage<Item extends Row> {
   items: readonly Item[];
 }
 
-/** The rows that were loaded. Rows on the screen never move: new rows wait until the user asks for them. */
+/** The rows that were loaded. Rows on the screen never move: new rows appear only after the user asks for them. */
 export interface LoadedList<Item extends Row> {
   pages: readonly LoadedPage<Item>[];
   nextPageUrl: string | null;
-  /** The ids of the new rows, which wait until the user asks for them. */
+  /** The ids of the new rows, which appear only after the user asks for them. */
   waiting: ReadonlySet<string>;
   /** The ids of shown rows that no longer match the list's filters. */
   gone: ReadonlySet<string>;

@@ -20,7 +20,7 @@ export interface ListSource<Item extends Row> {
   concerns: Concerns | 'nothing';
 }
 
-/** The maximum number of pages in view that the list requests after a change, in addition to its first page. */
+/** After a change, the list requests its first page and at most this many of the pages in view. */
 const REFRESHED_PAGES_MAX = 2;
 
 export interface FollowedList<Item extends Row> {
@@ -84,8 +84,8 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
         const { source: from, view, follows: followsNow } = current.current;
         const first = await from.first();
         if (!isCurrent()) return;
-        // New rows appear at once in an empty list, and in a list that follows new rows. In other lists, no row may
-        // move under the pointer.
+        // If the list is empty or follows new rows, show the new rows at once. In other lists, no row may move under
+        // the pointer.
         if (followsNow || rowsOf(current.current.list).length === 0) return await start(first, isCurrent);
         setList((known) => refresh(known, undefined, first.data));
         for (const url of pagesOf(current.current.list, ...view, REFRESHED_PAGES_MAX)) {

@@ -32,7 +32,7 @@ export function useReads(hasPages: () => boolean) {
         if (isAway) setStale(hasPages());
         else setError(problem);
       } finally {
-        // Do not change the state if another list has begun, because the state then belongs to the new list.
+        // If another list has begun, the state belongs to that list, so leave the state unchanged.
         if (isCurrent()) {
           state.busy = false;
           // While the server does not respond, a list without rows still counts as loading, and the banner shows why.

@@ -1,6 +1,6 @@
 /**
  * Returns the deliveries to show: first the deliveries that are being retried, then the deliveries that failed for
- * good. Each kind gets at least half of the lines if it has enough deliveries.
+ * good. If there are enough deliveries of a kind, this kind gets at least half of the lines.
  */
 export function pickAttention<Delivery>(
   retrying: readonly Delivery[],

@@ -19,8 +19,8 @@ export async function pingFirst(webhooks: WorkspaceScope['webhooks'], endpointId
 }
 
 /**
- * Does the work, unless another window is doing it. In an insecure context, the browser offers no locks, so each window
- * does the work.
+ * Does the work, unless another window is already doing this work. In an insecure context, the browser offers no locks,
+ * so each window does the work.
  */
 async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
   if (!('locks' in navigator)) return await work();

@@ -21,6 +21,6 @@ export function nextDueOf(
     .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))[0];
 }
 
-/** Whether the server's next work belongs to another workspace. */
+/** Whether the server's next due work belongs to another workspace. */
 export const isOfAnother = (onServer: string | null, here: DueWork | undefined): onServer is string =>
   onServer !== null && (here === undefined || Date.parse(onServer) < Date.parse(here.at));

@@ -51,7 +51,8 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   ]);
   const { data: schedule } = useSchedule(workspaceId);
   const [open, setOpen] = useState<'trigger' | { register: string | undefined }>();
-  // If the set-up steps were shown, keep them, to show the first delivery and to keep the rest of the screen in place.
+  // If the set-up steps were shown, keep showing these steps, so that they show the first delivery and the rest of the
+  // screen does not move.
   const [showedSteps, setShowedSteps] = useState(false);
   const showsSteps = showedSteps || endpoints?.length === 0 || latest?.length === 0;
   useEffect(() => setShowedSteps(showsSteps), [showsSteps]);
@@ -105,7 +106,8 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
 
 /**
  * Returns the list. Returns `undefined` for an empty list from an earlier view, because an outdated empty list would
- * make the set-up steps appear and stay. While the server does not respond, returns even an outdated empty list.
+ * make the set-up steps appear and stay. While the server does not respond, returns an empty list even if the list is
+ * outdated.
  */
 function checkedIfEmpty<Item>({ data, isChecked, staleSince }: Query<Item[]>): Item[] | undefined {
   return data?.length === 0 && !isChecked && !staleSince ? undefined : data;

@@ -25,7 +25,7 @@ export function SettingsScreen({ workspaceId }: ScreenProps) {
     ['tenants'],
   );
   useTitle('Settings', workspaceId);
-  /** The workspace as it was when the user began to edit. Until the user saves, the form shows no newer version. */
+  /** The workspace as it was when the user began to edit. The form shows this version until the user saves. */
   const [edited, setEdited] = useState<Workspace>();
   const shown = edited ?? workspace;
   if (error) return <Failure error={error} what="workspace" id={workspaceId} />;

@@ -20,7 +20,7 @@ const fieldOf = (message: string): (typeof FIELDS)[number] | undefined => {
   return named ?? (/\burl\b|receiver|address/i.test(message) ? 'url' : undefined);
 };
 
-/** A form that shows a validation error from the service at the field that the error is about. */
+/** A form that shows each validation error from the service next to the invalid field. */
 export function EndpointForm({
   workspaceId,
   endpoint,
