@@ -4,23 +4,19 @@ const SMALL_BYTES = 1024;
 const PIECE_BYTES = 16 * 1024;
 /** A smaller chunk counts as this many bytes, because even a tiny chunk takes time to process. */
 const CHUNK_MIN_BYTES = 64;
+/** This part of the count is free, because each read from the socket may split a large chunk. */
+const FREE_BYTES = 64 * 1024;
 
-/** Up to this many small chunks of a body are free, because each read from the socket may split a large chunk. */
-const FREE_CHUNKS = 1024;
+const counts = new WeakMap<IncomingMessage, { bytes: number }>();
 
-const counts = new WeakMap<IncomingMessage, { bytes: number; small: number }>();
-
-export function hasTooManyChunks(incoming: IncomingMessage, maxBytes: number): boolean {
-  const count = counts.get(incoming);
-  return count !== undefined && count.small > FREE_CHUNKS && count.bytes > maxBytes;
-}
+export const bytesByChunks = (incoming: IncomingMessage): number => (counts.get(incoming)?.bytes ?? 0) - FREE_BYTES;
 
 /** Joins tiny chunks, which could delay all clients: in Node's streams, a tiny chunk takes as long as a large one. */
 export function joinChunks(incoming: IncomingMessage): void {
   const { push } = incoming;
   let piece = Buffer.alloc(0);
   let used = 0;
-  const count = { bytes: 0, small: 0 };
+  const count = { bytes: 0 };
   counts.set(incoming, count);
 
   function flush(): void {
@@ -32,10 +28,7 @@ export function joinChunks(incoming: IncomingMessage): void {
 
   // Node's parser calls `push` for each chunk, and stops reading from the socket if `push` returns false.
   incoming.push = (chunk: Buffer | null) => {
-    if (chunk !== null) {
-      count.bytes += Math.max(chunk.length, CHUNK_MIN_BYTES);
-      if (chunk.length < CHUNK_MIN_BYTES) count.small += 1;
-    }
+    if (chunk !== null) count.bytes += Math.max(chunk.length, CHUNK_MIN_BYTES);
     if (chunk === null || chunk.length > SMALL_BYTES) {
       flush();
       return push.call(incoming, chunk);

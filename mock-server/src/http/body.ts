@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { parseLimitedJson } from '../domain/json-limits.ts';
 import { ImportError, type ImportFormat } from '../domain/profiles/profile-import.ts';
 import { GrowingBuffer } from '../runtime/growing-buffer.ts';
-import { hasTooManyChunks, letBodyTakeItsTime } from './arriving-bodies.ts';
+import { bytesByChunks, letBodyTakeItsTime } from './arriving-bodies.ts';
 import { ApiError, validation } from './errors.ts';
 import { incomingOf } from './incoming.ts';
 
@@ -26,7 +26,7 @@ export async function readOptionalBody(c: Context, maxBytes = REQUEST_BODY_MAX_B
   for await (const chunk of sentBody(c)) {
     if (body.length === 0 && chunk.byteLength > 0) expectJson(headers);
     if (body.length + chunk.byteLength > maxBytes) throw tooLarge(`The body exceeds ${maxBytes} bytes.`);
-    if (incoming && hasTooManyChunks(incoming, maxBytes)) throw tooLarge(SMALL_CHUNKS);
+    if (incoming && bytesByChunks(incoming) > maxBytes) throw tooLarge(SMALL_CHUNKS);
     body.append(chunk);
   }
   return body.take();

@@ -78,8 +78,7 @@ export function createBindList(sender: Sender): BindList {
             const known = to === link ? before : [];
             const seen = [...known, url()];
             if (seen.includes(found)) throw fail('The list loops');
-            // To limit memory use, remember the first 1000 URLs, and then one in 1000. These are enough to find every
-            // loop, although the client may first fetch some of the loop's pages again.
+            // To limit memory use, remember the first 1000 URLs, and then one in 1000: enough to find every loop.
             const kept = number > 999 && number % 1000 ? known : seen;
             // A function that is created here would keep every page in memory.
             return callPage(String.bind(null, found), options, to, kept, number + 1);
