@@ -8,7 +8,7 @@ import { checkNames, type Names } from './names.ts';
 import type { ListOrganizations } from './operations/organizations.ts';
 import type { CallOptions } from './options.ts';
 import { resolveUrl } from './origin.ts';
-import { createPage, type Page, type PageLink } from './page.ts';
+import { createPage, type Page } from './page.ts';
 import { searchOf } from './query.ts';
 import { readResponse } from './response.ts';
 import { routeOf } from './route.ts';
@@ -54,14 +54,13 @@ export function createBindList(sender: Sender): BindList {
 
     /**
      * Requests the page at `url`. Creates the URL during the call, so that an invalid URL rejects the call. If another
-     * page led to this page, `link` is the field with this page's URL, `before` has the remembered URLs of the pages
-     * that led here through the same field, and `number` counts the pages that led here.
+     * page led to this page, `trail` has the name of the field with this page's URL, and then the remembered URLs of the
+     * pages that led here through this field. `number` counts the pages that led here.
      */
     function callPage(
       url: () => string,
       options: CallOptions | undefined,
-      link?: PageLink,
-      before: string[] = [],
+      trail: string[] = [],
       number = 0,
     ): Call<Page<Item>> {
       return createCall(
@@ -75,13 +74,13 @@ export function createBindList(sender: Sender): BindList {
             const fail = (message: string) =>
               new ResponseError(message, response.info, { operation }, response.evidence());
             const found = resolveUrl(next, settings.address(), fail);
-            const known = to === link ? before : [];
+            const known = trail[0] === to ? trail : [to];
             const seen = [...known, url()];
             if (seen.includes(found)) throw fail('The list loops');
             // To limit memory use, remember the first 1000 URLs, and then one in 1000: enough to find every loop.
             const kept = number > 999 && number % 1000 ? known : seen;
             // A function that is created here would keep every page in memory.
-            return callPage(String.bind(null, found), options, to, kept, number + 1);
+            return callPage(String.bind(null, found), options, kept, number + 1);
           });
         },
       );

@@ -24,9 +24,6 @@ export interface Page<Item> {
   previous(): Promise<Page<Item> | null>;
 }
 
-/** The field of a page that has the URL of another page. */
-export type PageLink = 'nextPageUrl' | 'previousPageUrl';
-
 /**
  * Creates a page from the service's response. `follow` fetches the page whose URL is in the response's field `link`, or
  * returns null if this field is null.
@@ -34,7 +31,7 @@ export type PageLink = 'nextPageUrl' | 'previousPageUrl';
 export function createPage<Item>(
   { data, nextPageUrl, previousPageUrl }: Pick<Page<Item>, 'data' | 'nextPageUrl' | 'previousPageUrl'>,
   { info: meta, evidence }: Pick<WholeResponse, 'info' | 'evidence'>,
-  follow: (link: PageLink) => Promise<Page<Item> | null>,
+  follow: (link: 'nextPageUrl' | 'previousPageUrl') => Promise<Page<Item> | null>,
 ): Page<Item> {
   if (!Array.isArray(data) || typeof (nextPageUrl ?? '') !== 'string' || typeof (previousPageUrl ?? '') !== 'string') {
     throw new ResponseError('The response is not a page', meta, {}, evidence());
