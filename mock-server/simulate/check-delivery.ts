@@ -96,7 +96,8 @@ function problemOfState(delivery: StoredDelivery, log: readonly StoredAttempt[])
     const expected = last?.[column] ?? null;
     if (delivery[column] !== expected) return `has the ${column} ${delivery[column]} instead of ${expected}`;
   }
-  if ((status === 'success') !== (last?.error === null)) return `has the status ${status}, but its log does not agree`;
+  if ((status === 'success') !== (last?.error === null))
+    return `has the status ${status}, but its attempt log says otherwise`;
   const isComplete = log.length > DELAYS_MS.length;
   if (status === 'failed' && !isComplete) return `failed after ${log.length} attempts`;
   if (status === null && isComplete) return `is still pending after ${log.length} attempts`;

@@ -86,7 +86,7 @@ async function openUrl(
     if (Number(response.headers['content-length']) > SOURCE_MAX_BYTES) throw tooLarge(location);
     // Some servers compress even if asked not to. Without this check, every line would be rejected as not UTF-8.
     if (!/^(?:identity)?$/i.test(String(response.headers['content-encoding'] ?? '').trim())) {
-      throw new ImportError(`Cannot read ${shownLocation(location)}: its response has a Content-Encoding.`);
+      throw new ImportError(`Cannot read ${shownLocation(location)}: the response is compressed (Content-Encoding).`);
     }
     const isJson = /^\s*application\/json\s*(;|$)/i.test(String(response.headers['content-type']));
     return {

@@ -1,6 +1,6 @@
 /** Work that stores its results in the database. */
 export interface Watched {
-  /** Whether this node can store the results of the work. Work without this method always counts as healthy. */
+  /** Whether this node can store the work's results (`delivery/dispatcher.ts`). Always true without this method. */
   isHealthy?(): boolean;
 }
 

@@ -26,7 +26,8 @@ export interface ValidationResult {
 export type ResponseSchemas = Readonly<Record<string, ResponseSchema | undefined>>;
 
 /**
- * Checks responses against schemas. Validation does not change the data: no field is removed or converted.
+ * Checks responses against schemas (in `response.ts`). Validation does not change the data: no field is removed or
+ * converted.
  *
  * {@includeCode ../test/documented/extending.ts#validate}
  */

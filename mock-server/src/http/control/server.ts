@@ -1,3 +1,4 @@
+import { SNAPSHOT_NAME } from '@svc/contract/control';
 import { hashCredential } from '../../domain/credential.ts';
 import { createSeedJsonSchema } from '../../storage/seed/schema.ts';
 import { findCredential } from '../../storage/statements/credentials.ts';
@@ -73,7 +74,7 @@ async function credentialsInForce({ about, storage }: Pick<Services, 'about' | '
   });
 }
 
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+const NAME = new RegExp(SNAPSHOT_NAME);
 
 function nameOrThrow(name: string): string {
   if (NAME.test(name)) return name;

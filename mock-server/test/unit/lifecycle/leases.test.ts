@@ -57,7 +57,7 @@ describe('The lease on a workspace', () => {
     expect(await workspace.claim()).toBeDefined();
   });
 
-  it('is not extended before 8 s have passed: another server may claim the workspace once the lease ends', async () => {
+  it('is not extended before 8 s have passed, so another server can claim the workspace if the lease ends first', async () => {
     await using workspace = await startWorkspace();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await workspace.holding(async ({ signal }) => {

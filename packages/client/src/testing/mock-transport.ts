@@ -18,7 +18,7 @@ export interface MockTransport {
   /** All requests that the transport has received, including retries. */
   readonly requests: readonly RecordedRequest[];
   /**
-   * Sets the response of an operation. Pass a response as the service sends it (the compiler checks its type), an
+   * Sets the response of an operation. Pass the JSON of a response body (the compiler checks its type), an
    * outcome such as {@link rateLimited}, or your own function. If you pass several outcomes, the first request gets the
    * first outcome, the second request gets the second outcome, and so on. All later requests get the last outcome.
    */

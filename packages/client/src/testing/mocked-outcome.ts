@@ -42,8 +42,8 @@ export interface MockedRequest<Name extends string = string> extends Omit<Record
 }
 
 /**
- * Decides the result of a mocked request. The function may return a response as the service sends it, a `Response`, or
- * another outcome. The function may also throw an error, as `fetch` does.
+ * Decides the result of a mocked request. The function may return the JSON of a response body, a `Response`, or another
+ * outcome. The function may also throw an error, as `fetch` does.
  *
  * The property `returns` exists only for the compiler, which uses it to reject outcomes with the wrong response type.
  * At run time, no outcome has this property.

@@ -44,3 +44,6 @@ export const FOUND_TYPES = [
   'fault',
   'request',
 ] as const;
+
+/** The pattern of a snapshot's name. */
+export const SNAPSHOT_NAME = '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$';

@@ -1,4 +1,5 @@
 import type { ControlParameterName } from '../control/operation-types.ts';
+import { SNAPSHOT_NAME } from '../control/values.ts';
 import type { ParameterName } from '../derived-types.ts';
 
 export type AnyParameter = ParameterName | ControlParameterName;
@@ -30,6 +31,6 @@ export const describePathParameter = <Name extends AnyParameter>(
   in: 'path',
   required: true,
   description: `${name === 'name' ? 'Name' : 'Id'} of the ${THINGS[name]}.`,
-  schema: { type: 'string' },
+  schema: { type: 'string', ...(name === 'name' && { pattern: SNAPSHOT_NAME }) },
   example: examples[name],
 });
