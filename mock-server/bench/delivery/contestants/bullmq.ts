@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@svc/testing';
 import { DEFAULT_CONFIG } from '../../../src/config/config.ts';
 import { compete } from '../contestant.ts';
 import { createDeliveryJobs, type DeliveryJob, inChunks } from '../delivery-jobs.ts';
@@ -15,7 +16,7 @@ const { Queue, Worker } = installPeers()('bullmq');
 
 async function startRedis(): Promise<AsyncDisposable & { port: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-redis-'));
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = await freePort();
   const flags = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
   const redis = spawn('redis-server', [...flags, '--appendonly', 'yes', '--appendfsync', 'always'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -23,9 +24,10 @@ async function startRedis(): Promise<AsyncDisposable & { port: number }> {
   const endNow = () => redis.kill();
   process.once('exit', endNow);
   // Read the log to its end. Otherwise, Redis would wait forever when the pipe for the log is full.
-  await new Promise<void>((ready) =>
-    redis.stdout.on('data', (text) => String(text).includes('Ready to accept') && ready()),
-  );
+  await new Promise<void>((ready, fail) => {
+    redis.stdout.on('data', (text) => String(text).includes('Ready to accept') && ready());
+    redis.once('exit', (code) => fail(new Error(`redis-server ended at startup, with the exit code ${code}`)));
+  });
   return {
     port,
     async [Symbol.asyncDispose]() {
