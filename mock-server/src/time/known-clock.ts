@@ -34,8 +34,8 @@ export function createKnownClock(options: KnownClockOptions) {
 
   function use(state: ClockState): void {
     knownAt = performance.now();
-    // A state from a node with an older version of the server has no `idsAfter`. So generate an id before the clock
-    // goes back: all later ids are higher than this id.
+    // If a node whose clock is a little behind froze the clock, this node's clock goes back. So first generate an id:
+    // all later ids are higher than this id.
     if (clock.nowIn(state) < clock.now()) ids.nextBare();
     clock.restore(state);
     if (state.idsAfter !== undefined) ids.riseAbove(state.idsAfter);

@@ -2,7 +2,7 @@ import type { ControlNotification, ControlRequest, RequestFilters } from '@svc/c
 import { listNotifications } from '../../storage/statements/notifications.ts';
 import { found } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
-import { toTimestamp, toTimestampOrNull } from '../present.ts';
+import { toTimestamp } from '../present.ts';
 import type { RememberedRequest } from '../request-log.ts';
 import type { ControlHandlers } from './operation.ts';
 
@@ -29,7 +29,7 @@ export const listHandlers = {
         type: row.type,
         endpointId: row.endpoint_id,
         createdAt: toTimestamp(row.created_at),
-        readAt: toTimestampOrNull(row.read_at),
+        readAt: null,
       }),
     );
   },

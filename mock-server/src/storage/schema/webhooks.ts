@@ -134,7 +134,6 @@ export interface NotificationTable {
   type: string;
   endpoint_id: string | null;
   created_at: number;
-  read_at: number | null;
 }
 
 export interface NotificationEmailTable {

@@ -38,7 +38,7 @@ export const webhookDefinitions = (postgres: boolean, id: string): string[] => [
 
   `create table notifications (
     id text primary key, user_id text not null, workspace_id text not null, type text not null, endpoint_id text,
-    created_at bigint not null, read_at bigint
+    created_at bigint not null
   )`,
   `create index notifications_by_user on notifications (user_id, ${id})`,
 
