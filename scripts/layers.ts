@@ -70,15 +70,22 @@ export const LAYERS: readonly Layer[] = [
   server(
     'entries',
     'testing/ msw/ vitest/ control/ require-es-module.cjs',
-    'index control-client config http storage domain runtime',
+    'index control-client config http demo domain runtime',
     'node: msw undici vitest @svc/contract @svc/contract/* @svc/webhooks',
   ),
   server('serve', 'cli/start/', 'cli index config http databases domain runtime', 'node:'),
+  // These two commands also work while the server is stopped.
+  server(
+    'cli-offline',
+    'cli/doctor/ cli/commands/transfer.ts',
+    'cli start control-client transfer databases config storage',
+    'node: commander pg @svc/contract @svc/contract/* @svc/webhooks/diagnose',
+  ),
   server(
     'cli',
     'cli/',
-    'start control-client transfer databases config storage domain',
-    'node: commander undici kysely pg open leven string-width cli-progress @bomb.sh/tab @svc/client @svc/contract @svc/contract/* @svc/webhooks @svc/webhooks/testing @svc/webhooks/diagnose',
+    'cli-offline control-client config demo domain',
+    'node: commander undici open leven string-width cli-progress @bomb.sh/tab @svc/client @svc/contract @svc/contract/* @svc/webhooks @svc/webhooks/testing @svc/webhooks/diagnose',
   ),
   server('control-client', 'control-client/', '', '@svc/contract/*'),
   server('index', 'index.ts', 'context start http config storage', 'node:'),
@@ -86,7 +93,7 @@ export const LAYERS: readonly Layer[] = [
   server(
     'start',
     'start/',
-    'http delivery lifecycle notifications network fleet time transfer databases config changes storage domain runtime',
+    'http delivery lifecycle notifications network fleet time transfer databases config changes demo storage domain runtime',
     'node:',
   ),
 
@@ -94,7 +101,7 @@ export const LAYERS: readonly Layer[] = [
   server(
     'http',
     'http/',
-    'state time transfer changes storage domain runtime',
+    'state time transfer changes demo storage domain runtime',
     'node: hono @hono/node-server zod @svc/contract @svc/contract/*',
   ),
   server('delivery', 'delivery/', 'time changes storage network domain runtime', 'node: undici @svc/contract'),
@@ -109,23 +116,24 @@ export const LAYERS: readonly Layer[] = [
   server(
     'transfer',
     'transfer/',
-    'config storage domain',
+    'config changes storage domain',
     'node:string_decoder zod @svc/contract @svc/contract/schemas @svc/contract/control/schemas',
   ),
   server('config', 'config/', 'databases storage domain', 'node: commander yaml @svc/contract'),
   server('databases', 'storage/sqlite/ storage/postgres/', 'storage domain runtime', 'node: kysely pg'),
+  server('demo', 'storage/seed/demo.ts', 'storage domain'),
   // A change runs several statements, or makes a decision. So a change may import statements, but no statement imports
   // a change.
   server(
     'changes',
-    'storage/changes/ storage/seed/apply.ts storage/seed/profiles.ts',
+    'storage/changes/ storage/delivery/ storage/transfer/rows.ts storage/seed/apply.ts storage/seed/profiles.ts',
     'storage domain runtime',
     'kysely @svc/contract',
   ),
   server(
     'storage',
     'storage/',
-    'domain runtime',
+    'demo domain',
     'kysely zod @svc/contract @svc/contract/schemas @svc/contract/control/schemas',
   ),
 

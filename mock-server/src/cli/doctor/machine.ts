@@ -130,8 +130,7 @@ async function checkDatabase(databaseUrl: string): Promise<Finding> {
 async function checkData(dataDir: string): Promise<Finding[]> {
   const file = join(dataDir, 'svc-mock.sqlite');
   if (!existsSync(file)) return [right('database', `none yet in ${dataDir}`)];
-  const [{ sql }, { DatabaseSync }, { queriesOver }, { findUnknownMigration }] = await Promise.all([
-    import('kysely'),
+  const [{ DatabaseSync }, { queriesOver }, { findUnknownMigration, hasSchema }] = await Promise.all([
     import('../../storage/sqlite/node-sqlite.ts'),
     import('../../storage/sqlite/dialect.ts'),
     import('../../storage/statements/start.ts'),
@@ -142,8 +141,7 @@ async function checkData(dataDir: string): Promise<Finding[]> {
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
   try {
     await using queries = queriesOver(new DatabaseSync(url, { readOnly: true }));
-    const tables = sql`select name from sqlite_master where name in ('settings', 'kysely_migration')`;
-    if ((await tables.execute(queries)).rows.length < 2) return [right('database', `${file} is empty`)];
+    if (!(await hasSchema(queries))) return [right('database', `${file} is empty`)];
     const newer = await findUnknownMigration(queries);
     if (newer !== undefined)
       return [wrong('database', `a newer version of the server applied the migration ${newer} to ${file}.`)];

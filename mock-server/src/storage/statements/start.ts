@@ -17,6 +17,12 @@ export async function clearLeases(queries: Queries): Promise<void> {
     await queries.updateTable(table).set({ lease_until: null }).where('lease_until', 'is not', null).execute();
 }
 
+/** Whether a SQLite database has the tables that every server creates. */
+export async function hasSchema(queries: Queries): Promise<boolean> {
+  const tables = sql`select 1 from sqlite_master where name in ('settings', 'kysely_migration')`;
+  return (await tables.execute(queries)).rows.length === 2;
+}
+
 /** Finds the latest migration that the database records, but that this version of the server does not know. */
 export async function findUnknownMigration(queries: Queries): Promise<string | undefined> {
   const known = sql.join(Object.keys(migrations));
