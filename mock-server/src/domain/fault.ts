@@ -45,13 +45,14 @@ export const isUsedUp = ({ times, struck }: Fault): boolean => times !== null &&
 /**
  * Tries the faults in order until one strikes. A matching fault strikes with its own probability.
  *
- * @param drawKey - What the random draw depends on, besides the fault's seed. Default: the number of earlier matches.
+ * @param drawKey - What the draw depends on, besides the fault's seed and id. Default: the number of earlier matches.
  */
 export function pass(faults: readonly Fault[], subject: FaultSubject, drawKey?: string) {
   let struck: Fault | undefined;
   const after = faults.map((fault) => {
     if (struck || !concerns(fault, subject)) return fault;
-    const strikes = draw(fault.randomSeed, drawKey ?? fault.matched) < fault.probability;
+    // Faults with the same seed must not all make the same choice for an attempt.
+    const strikes = draw(fault.randomSeed, drawKey ? `${fault.id}:${drawKey}` : fault.matched) < fault.probability;
     const counted = { ...fault, matched: fault.matched + 1, struck: fault.struck + (strikes ? 1 : 0) };
     if (strikes) struck = counted;
     return counted;

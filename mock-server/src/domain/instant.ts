@@ -35,10 +35,10 @@ export function parseInstant(text: string): Instant | undefined {
   return day !== undefined && dayExists(day) && isWithinYears(at) ? at : undefined;
 }
 
-/** Whether a day `YYYY-MM-DD` exists. `Date` reads 2026-02-30 as 2026-03-02. */
+/** Whether a text is a day `YYYY-MM-DD` that exists. `Date` reads 2026-02-30 as 2026-03-02. */
 export function dayExists(day: string): boolean {
   const at = Date.parse(day);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+  return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
 }
 
 /** Returns the first millisecond at or after the given time, as a lower bound. `Date.parse` would round down. */

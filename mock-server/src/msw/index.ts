@@ -63,7 +63,7 @@ export interface StartingMswMockService extends Promise<MswMockService>, MswMock
 export function createMockService(options: MswMockServiceOptions = {}): StartingMswMockService {
   const starting = start(options);
   const resolve: Parameters<typeof http.all>[1] = async ({ request }) => await (await starting).resolve(request);
-  const base = options.baseUrl?.replace(/\/+$/, '');
+  const base = options.baseUrl && `${options.baseUrl}`.replace(/\/+$/, '');
   const places = base === undefined ? [ANY_ORIGIN] : [`${base}/v1`, `${base}/v1/*`];
   const handlers = places.map((place) => http.all(place, resolve));
   const fetch = async (request: Request) => await (await starting).server.fetch(request);
@@ -88,7 +88,7 @@ export function createMockService(options: MswMockServiceOptions = {}): Starting
 }
 
 async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions) {
-  const base = baseUrl === undefined ? undefined : parseBaseUrl(baseUrl, 'baseUrl');
+  const base = baseUrl === undefined ? undefined : parseBaseUrl(`${baseUrl}`, 'baseUrl');
   if (onDelivery !== undefined && typeof onDelivery !== 'function') {
     throw new ConfigError('onDelivery must be a function that receives a Request and returns a Response.');
   }

@@ -1,4 +1,4 @@
-import { check } from './check.ts';
+import { check, checkNumber } from './check.ts';
 import { type CredentialOption, findCredential } from './credential.ts';
 import { environmentVariable } from './environment.ts';
 import { createLifetime, type Lifetime } from './lifetime.ts';
@@ -116,7 +116,7 @@ export function parseBounds(options: Bounds, defaults: Settings['bounds']): Sett
   let name: keyof Bounds;
   for (name in bounds) {
     bounds[name] = options[name] ?? bounds[name];
-    check(bounds[name] === Math.abs(bounds[name]), `${name} must be a number, 0 or more`);
+    checkNumber(name, bounds[name]);
   }
   return bounds;
 }

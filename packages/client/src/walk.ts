@@ -1,4 +1,4 @@
-import { check } from './check.ts';
+import { checkNumber } from './check.ts';
 import { checkNames, type Names } from './names.ts';
 import type { Page } from './page.ts';
 import type { PagesOptions } from './pages-options.ts';
@@ -11,16 +11,16 @@ export async function* walk<Item>(
   options: PagesOptions,
 ): AsyncGenerator<Page<Item>, void, undefined> {
   checkNames(options, PAGES_OPTIONS, 'option');
-  const { direction = 'next', maxPages = Infinity, prefetch } = options;
+  let { direction = 'next', maxPages = Infinity, prefetch } = options;
   checkNames({ [direction]: 1 }, { next: 1, previous: 1 }, 'direction');
-  check(maxPages >= 0, 'maxPages must be a number, 0 or more');
-  let page: Page<Item> | null = maxPages ? await firstPage : null;
-  for (let count = 1; page; count++) {
-    const hasMore: boolean = count < maxPages;
-    const ahead = hasMore && prefetch ? page[direction]() : null;
+  checkNumber('maxPages', maxPages);
+  let page: Page<Item> | null | false = maxPages > 0 && (await firstPage);
+  while (page) {
+    const hasMore: boolean = --maxPages > 0;
+    const ahead: Promise<Page<Item> | null> | false | undefined = hasMore && prefetch && page[direction]();
     // If the caller stops early, nobody awaits this page, so ignore its error.
-    ahead?.catch(() => {});
+    if (ahead) ahead.catch(() => {});
     yield page;
-    page = hasMore ? await (ahead ?? page[direction]()) : null;
+    page = hasMore && (await (ahead || page[direction]()));
   }
 }

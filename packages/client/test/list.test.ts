@@ -270,6 +270,8 @@ describe('a list (service document, "List envelope")', () => {
     [{ direction: 'prev' }, 'Unknown direction prev: did you mean previous, next?'],
     [{ maxPages: Number.NaN }, 'maxPages must be a number, 0 or more'],
     [{ maxPages: 'two' }, 'maxPages must be a number, 0 or more'],
+    [{ maxPages: null }, 'maxPages must be a number, 0 or more'],
+    [{ maxPages: '' }, 'maxPages must be a number, 0 or more'],
     [{ maxPages: -1 }, 'maxPages must be a number, 0 or more'],
   ])('refuses %j, which would end the list early, before anything is sent', async (options, message) => {
     await using server = await startScriptedServer(page(events(1)));

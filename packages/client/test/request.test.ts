@@ -113,6 +113,12 @@ describe('a request to any route', () => {
     },
   );
 
+  it('has no query if untyped code passes null', async () => {
+    await using server = await startScriptedServer(json({}));
+    await apiKeyClient(server).request('GET', '/v1/events', { query: null as never });
+    expect(server.requests[0]?.url).toBe('/v1/events');
+  });
+
   it('is accepted for paths that only look like these', async () => {
     await using server = await startScriptedServer(json({}));
     const paths = ['/v1/things/..a', '/v1/things/a..', '/v1/things?next=/../x', '/v1/things/%2F', '/v1/.well-known'];

@@ -23,10 +23,8 @@ export interface Calendar {
   has(day: Day): boolean;
 }
 
-const PATTERN = /^\d{4}-\d\d-\d\d$/;
-
 export function isDay(text: string): boolean {
-  return PATTERN.test(text) && text >= FIRST_DAY && text <= LAST_DAY && dayExists(text);
+  return text >= FIRST_DAY && text <= LAST_DAY && dayExists(text);
 }
 
 export const addDays = (day: Day, days: number): Day => temporal().PlainDate.from(day).add({ days }).toString();

@@ -85,6 +85,14 @@ describe('A fault strikes', () => {
     expect(new Set(rows).size).toBe(3);
   });
 
+  it('independently of another fault with the same seed, if the choice depends on the delivery', () => {
+    const [first, second] = ['first', 'second'].map((id) => ({ ...delivery({}), id, probability: 0.5 }));
+    const choose = (id: number) => pass([first, second] as DeliveryFault[], attempt, `whd_${id}:1`).struck?.id;
+    const chosen = Array.from({ length: 100 }, (_, id) => choose(id));
+    expect(new Set(chosen)).toEqual(new Set(['first', 'second', undefined]));
+    expect(Array.from({ length: 100 }, (_, id) => choose(id))).toEqual(chosen);
+  });
+
   it('as often as its probability says', () => {
     const struck = strikes({ ...api({}), probability: 0.2 }, 5_000).filter(Boolean).length;
     expect(struck).toBeGreaterThan(850);

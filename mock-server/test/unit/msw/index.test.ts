@@ -224,6 +224,15 @@ test('functions that do not wait for the service reject with the reason why it c
 
 test('an option with a wrong value is rejected by its name', async () => {
   await expect(createMockService({ baseUrl: 'api.example.test' })).rejects.toThrow(/^baseUrl must be an absolute http/);
+  await expect(createMockService({ baseUrl: 4010 as never })).rejects.toThrow(/^baseUrl must be an absolute http/);
   const onDelivery = new Response() as never;
   await expect(createMockService({ onDelivery })).rejects.toThrow('onDelivery must be a function');
+});
+
+test('untyped code may pass the base URL as a URL', async () => {
+  await using service = await createMockService({ baseUrl: new URL('https://api.example.test/base/') as never });
+  expect(service.handlers.map(({ info }) => Object(info).path)).toEqual([
+    'https://api.example.test/base/v1',
+    'https://api.example.test/base/v1/*',
+  ]);
 });

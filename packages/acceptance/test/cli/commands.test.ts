@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '@svc/mock-server';
@@ -83,6 +85,17 @@ describe('--workspace', () => {
       stderr: expect.stringContaining(`an API key of ${other.workspaceId}`),
     });
     expect(await json('endpoints', 'list', '--workspace', cli.tenant.workspaceId)).toEqual([]);
+  });
+
+  test('is accepted by a real service whose identity has another shape, which is not documented', async () => {
+    await using server = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ data: [], nextPageUrl: null, previousPageUrl: null }));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const argv = ['endpoints', 'list', '--workspace', 'wsp_1', '--api-key', 'svc_sk_1', '--json'];
+    expect(await svcMock(url, argv)).toEqual({ status: 0, stdout: '[]\n', stderr: '' });
   });
 });
 

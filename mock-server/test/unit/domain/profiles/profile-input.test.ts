@@ -11,11 +11,14 @@ test('A profile has at most 10,000 days, and more days are rejected before each 
   expect(parsed(Array(520_000).fill(1))).toEqual({ problem: '"activeDays" must have at most 10000 entries.' });
 });
 
-test('A day that does not exist is rejected with its position', () => {
-  expect(parsed(['2026-02-28', '2026-02-30'])).toEqual({
-    problem: '"activeDays.1" must be a day that exists, such as 2026-02-28.',
-  });
-});
+test.each(['2026-02-30', '2026-03-01T00:00:00.000Z', '2026-03', '2026', ''])(
+  'The text %j, which is no day that exists, is rejected with its position',
+  (text) => {
+    expect(parsed(['2026-02-28', text])).toEqual({
+      problem: '"activeDays.1" must be a day that exists, such as 2026-02-28.',
+    });
+  },
+);
 
 test.each(['0001-01-01', '9999-12-31'])(
   'The day %s, often written for an unknown time, gets a problem of its own',
