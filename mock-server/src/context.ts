@@ -19,6 +19,7 @@ import { loadFaults } from './state/faults.ts';
 import { createReloading } from './state/reloading.ts';
 import { createReplaceData } from './state/replace-data.ts';
 import { createSharedTime } from './time/clock-skew.ts';
+import { createSharedClock } from './time/shared-clock.ts';
 import { startTime } from './time/virtual-time.ts';
 
 /** Keep this function here: the relative path leads to `package.json` from `src/context.ts` and from the built file. */
@@ -51,19 +52,17 @@ export async function createContext(config: ServerConfig, machineNow: () => numb
   const settings = cleanup.use(createReloading([catalog, faults], logger));
   const addresses = createAddresses(config, inProcess);
 
-  const work = await startWork({ base, config, database, addresses, rules, smtp, faults, inProcess, cleanup });
+  const { clockFleet: fleet } = database;
+  // Before the work starts, nothing depends on a change of the clock.
+  let clockMoved = () => {};
+  const onReset = () => changes.mark({ reset: true });
+  const onChange = () => clockMoved();
+  const sharedClock = createSharedClock({ ...base, fleet, lastReset: data.lastReset, onChange, onReset });
+  const options = { base, config, sharedClock, database, addresses, rules, smtp, faults, inProcess, cleanup };
+  const work = await startWork(options);
   const { mailer, engine, evaluator } = work;
-
-  const { sharedClock, timeline } = startTime({
-    ...base,
-    ...work,
-    roles: config.roles,
-    lastReset: data.lastReset,
-    fleet: database.clockFleet,
-    onChange: work.clockMoved,
-    onReset: () => changes.mark({ reset: true }),
-  });
-  work.follow(sharedClock);
+  clockMoved = work.clockMoved;
+  const timeline = startTime({ ...base, ...work, roles: config.roles, fleet, sharedClock });
   const draining = createDraining(storage, logger, changes, [engine, evaluator]);
   const node = { ...work, schema: draining, sharedClock, catalog, faults, logger };
   if (peers && seenNodes && sharedTime) cleanup.use(await followPeers({ ...node, peers, seenNodes, sharedTime }));

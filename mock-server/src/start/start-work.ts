@@ -22,6 +22,7 @@ import { sourceRulesOf } from './source-rules.ts';
 interface StartWorkOptions {
   base: Pick<RequestServices, 'storage' | 'clock' | 'ids' | 'random' | 'masterKey' | 'logger' | 'metrics' | 'changes'>;
   config: ServerConfig;
+  sharedClock: Pick<SharedClock, 'hear' | 'expectSameData' | 'followOtherIds'>;
   database: OpenedStorage;
   addresses: Addresses;
   rules: ConnectionRules;
@@ -33,7 +34,8 @@ interface StartWorkOptions {
 
 /** Starts the mailer, the engine and the evaluator. The engine wakes the mailer, and the evaluator wakes the engine. */
 export async function startWork(options: StartWorkOptions) {
-  const { base, config, database, addresses, smtp, inProcess, cleanup } = options;
+  const { base, config, sharedClock, database, addresses, smtp, inProcess, cleanup } = options;
+  const { followOtherIds } = sharedClock;
   const { storage, metrics, changes, random } = base;
   const { engineStorage, lifecycleStorage, peers } = database;
   const mailer =
@@ -41,9 +43,6 @@ export async function startWork(options: StartWorkOptions) {
     cleanup.use(
       await startMailer({ ...base, smtp, publicUrl: addresses.knownPublicUrl, onOutcome: metrics.emailAttempted }),
     );
-  // The shared clock needs the engine, so the clock is created after the engine.
-  let sharedClock: Pick<SharedClock, 'hear' | 'expectSameData' | 'followOtherIds'> | undefined;
-  const followOtherIds = async () => await sharedClock?.followOtherIds();
   const readingTime = createReadingTime();
   const engine = cleanup.use(
     await startDeliveryEngine({
@@ -56,7 +55,7 @@ export async function startWork(options: StartWorkOptions) {
       random: () => drawFraction(random, 'jitter'),
       delivers: config.roles.includes('deliver'),
       otherNodes: peers && otherNodesOver(peers),
-      readClock: async () => await sharedClock?.hear(),
+      readClock: sharedClock.hear,
       followOtherIds,
       faults: options.faults,
       send: inProcess?.send,
@@ -66,7 +65,7 @@ export async function startWork(options: StartWorkOptions) {
     }),
   );
   const engines = enginesOfAllNodes(engine, peers);
-  const checkSameData = () => sharedClock?.expectSameData().checkWrite ?? (async () => {});
+  const checkSameData = () => sharedClock.expectSameData().checkWrite;
   const intake = createIntake(metrics);
   const evaluator = cleanup.use(
     await startEvaluator({
@@ -92,9 +91,6 @@ export async function startWork(options: StartWorkOptions) {
     changes.mark({ clock: true });
   };
   const report = (): NodeReport => ({ attempts: engine.attemptsMade(), evaluations: evaluator.evaluationsMade() });
-  const follow = (clock: SharedClock) => {
-    sharedClock = clock;
-  };
   return {
     mailer,
     engine,
@@ -104,7 +100,6 @@ export async function startWork(options: StartWorkOptions) {
     ...engines,
     clockMoved,
     report,
-    follow,
   };
 }
 

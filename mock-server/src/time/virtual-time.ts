@@ -16,20 +16,22 @@
  * Rate limits, timeouts, leases and `webhook-timestamp` use the real time, never the virtual clock.
  */
 import type { NodeRole } from '../domain/node-role.ts';
+import type { VirtualClock } from './clock.ts';
 import { type Settleable, settle } from './settle.ts';
-import { createSharedClock, type NodeReport, type SharedClockOptions } from './shared-clock.ts';
+import type { NodeReport, SharedClock, SharedClockOptions } from './shared-clock.ts';
 import { createTimeline } from './timeline.ts';
 
-export type Timeline = ReturnType<typeof startTime>['timeline'];
+export type Timeline = ReturnType<typeof startTime>;
 
-export interface StartTimeOptions extends Settleable, SharedClockOptions {
+export interface StartTimeOptions extends Settleable, Pick<SharedClockOptions, 'storage' | 'fleet'> {
+  clock: VirtualClock;
+  sharedClock: SharedClock;
   roles: readonly NodeRole[];
   report(): NodeReport;
 }
 
 export function startTime(options: StartTimeOptions) {
-  const { clock, storage, engine, evaluator, roles, fleet, report } = options;
-  const sharedClock = createSharedClock(options);
+  const { clock, sharedClock, storage, engine, evaluator, roles, fleet, report } = options;
   const { refresh, whileCurrent, expectSameData, latestReset } = sharedClock;
   const moves = createTimeline({
     sharedClock,
@@ -46,7 +48,7 @@ export function startTime(options: StartTimeOptions) {
     },
   });
   const work = { engine, evaluator, clock, evaluates: roles.includes('evaluate') };
-  const timeline = {
+  return {
     ...moves,
     refresh,
     whileCurrent,
@@ -54,5 +56,4 @@ export function startTime(options: StartTimeOptions) {
     latestReset,
     settle: (timeoutMs: number) => settle(work, timeoutMs),
   };
-  return { sharedClock, timeline };
 }
