@@ -7,8 +7,8 @@
  *   the node has held the lane for a long time and can hold no more lanes, or when an idle node can take over the lane.
  *   A lane's turn is the time when its next delivery is due, or 60 s earlier if this delivery waits for its first
  *   attempt. If a lane has due deliveries when it is released, its turn becomes the current time, or 60 s earlier if
- *   one of these deliveries waits for its first attempt. So lanes with a backlog take turns. `passOnLanes` and
- *   `bringLanesForward` may set a turn without subtracting 60 s. If a lane has a due delivery, its turn has come.
+ *   one of these deliveries waits for its first attempt. So lanes with a backlog alternate. `releaseLanes`,
+ *   `passOnLanes` and `bringLanesForward` may leave out the 60 s. If a lane has a due delivery, its turn has come.
  * - A node holds its lanes under one *session*, which the node renews. Without a session, the node starts no attempts,
  *   and the results of its running attempts change nothing. These results are logged as *late*, unless a reset has
  *   deleted their deliveries.

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { createInterimScanner } from './continue-responses.ts';
+import { createInterimScanner } from './interim-scanner.ts';
 import type { ReadingTime } from './parsing-time.ts';
 import { createResponseBudget } from './response-budget.ts';
 

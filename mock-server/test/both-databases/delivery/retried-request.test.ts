@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { insertDeliveries } from '../../../src/storage/delivery/accept.ts';
 import { insertReplayedEvent } from '../../../src/storage/statements/events.ts';
-import { type ReceivedRequest, status } from '../../support/delivery/receiver.ts';
+import { type ObservedRequest, status } from '../../support/delivery/receiver.ts';
 import { deliveryOf, emit, MINUTE, START, startWorld } from '../../support/delivery/world.ts';
 import { expectedSignature } from '../../support/receiver.ts';
 
@@ -13,15 +13,15 @@ async function failOnce() {
   const [id = ''] = await emit(world);
   await engine.runDue();
   expect(receiver.requests).toHaveLength(1);
-  const attempted = receiver.requests[0] as ReceivedRequest;
+  const attempted = receiver.requests[0] as ObservedRequest;
   return {
     ...world,
     id,
     attempted,
     /** Makes the attempt that is due next, and returns its request. */
-    async nextRequest(): Promise<ReceivedRequest> {
+    async nextRequest(): Promise<ObservedRequest> {
       expect(await engine.runDue()).toBe(1);
-      return receiver.requests.at(-1) as ReceivedRequest;
+      return receiver.requests.at(-1) as ObservedRequest;
     },
   };
 }

@@ -3,19 +3,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** A complete request that a receiver got. */
-export interface ReceivedRequest {
+export interface ObservedRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
   body: string;
 }
 
-export type Answer = (request: ReceivedRequest, response: ServerResponse, raw: IncomingMessage) => void;
+export type Answer = (request: ObservedRequest, response: ServerResponse, raw: IncomingMessage) => void;
 
 /** An HTTP receiver on loopback that keeps its requests. */
 export interface Receiver extends AsyncDisposable {
   url: string;
-  requests: ReceivedRequest[];
+  requests: ObservedRequest[];
   /** How it answers from now on. */
   answer: Answer;
 }
@@ -32,7 +32,7 @@ export async function startReceiver(answer: Answer = status(200)): Promise<Recei
   const server = createServer(async (raw, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of raw) chunks.push(chunk as Buffer);
-    const request: ReceivedRequest = {
+    const request: ObservedRequest = {
       method: raw.method ?? '',
       path: raw.url ?? '',
       headers: raw.headers as Record<string, string>,
