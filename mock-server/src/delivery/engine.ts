@@ -6,7 +6,7 @@ import { processTimers } from '../runtime/timers.ts';
 import { findNextDueAfter, findNextRetryAfter, isDueUpTo } from '../storage/delivery/due.ts';
 import { endSessions } from '../storage/delivery/node-sessions.ts';
 import { isPostgres } from '../storage/dialect.ts';
-import type { VirtualClock } from '../time/clock.ts';
+import type { ReadOnlyClock } from '../time/clock.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { DispatcherOptions } from './dispatcher-parts.ts';
 import { readStatus } from './engine-status.ts';
@@ -25,7 +25,7 @@ type ForDispatcher =
   | 'sendsEmails';
 
 export interface DeliveryEngineOptions extends SenderOptions, RetentionOptions, Pick<DispatcherOptions, ForDispatcher> {
-  clock: VirtualClock;
+  clock: ReadOnlyClock;
   masterKey: MasterKey;
   retryDelaysMs: readonly number[];
   /** The maximum random time that is added to a delay, as a percentage of the delay. */

@@ -15,7 +15,7 @@ import type { OldRows } from '../storage/statements/ids.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 import { together } from '../storage/together.ts';
 import { waitForWipe } from '../storage/wipe.ts';
-import type { VirtualClock } from '../time/clock.ts';
+import type { ReadOnlyClock } from '../time/clock.ts';
 
 /** How many rows one step checks. The attempts of a delivery count as rows, too. */
 const STEP_ROWS = 200;
@@ -24,7 +24,7 @@ const PASS_INTERVAL_MS = 60_000;
 
 export interface RetentionOptions {
   storage: Storage;
-  clock: Pick<VirtualClock, 'nowIn'>;
+  clock: Pick<ReadOnlyClock, 'nowIn'>;
   logger: Logger;
   /** How long to keep ended deliveries, on the virtual clock. Events are kept at least this long. Default: forever. */
   retentionMs?: number | undefined;

@@ -2,12 +2,12 @@ import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Timers } from '../runtime/timers.ts';
 import type { Storage } from '../storage/port.ts';
-import type { VirtualClock } from '../time/clock.ts';
+import type { ReadOnlyClock } from '../time/clock.ts';
 import type { DeliveryObserver } from './observer.ts';
 
 export interface DispatcherTools {
   storage: Storage;
-  clock: Pick<VirtualClock, 'now' | 'realNow' | 'isStill'>;
+  clock: Pick<ReadOnlyClock, 'now' | 'realNow' | 'isStill'>;
   timers: Timers;
   ids: Ids;
   logger: Logger;

@@ -23,7 +23,7 @@ import type { SameData } from '../storage/checked-writes.ts';
 import type { SnapshotStorage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/issued-credential.ts';
 import { findSetting } from '../storage/statements/settings.ts';
-import type { VirtualClock } from '../time/clock.ts';
+import type { ReadOnlyClock } from '../time/clock.ts';
 import type { Timeline } from '../time/virtual-time.ts';
 import { createWrongTokens } from './control/wrong-tokens.ts';
 import type { Intake } from './intake.ts';
@@ -38,7 +38,7 @@ interface Parts extends ReceiverRules {
   /** Returns parts whose writes fail if the data has been replaced since `sameData` was created. */
   onSameData(sameData: SameData): { storage: SnapshotStorage; lifecycle: Lifecycle };
   intake: Intake;
-  clock: VirtualClock;
+  clock: ReadOnlyClock;
   ids: Ids;
   masterKey: MasterKey;
   random: Random;
@@ -109,7 +109,7 @@ export type RequestServices = Services & ReturnType<Services['onSameData']>;
 export type ApiServices = Pick<
   RequestServices,
   'storage' | 'intake' | 'ids' | 'masterKey' | 'random' | 'catalog' | 'pageTokens' | 'publicUrl' | keyof ReceiverRules
-> & { clock: Pick<VirtualClock, 'now'>; lifecycle: Pick<Lifecycle, 'wake'> };
+> & { clock: Pick<ReadOnlyClock, 'now'>; lifecycle: Pick<Lifecycle, 'wake'> };
 
 export function createServices({ engine, evaluator, settings, checkDisk, version, credentials, ...parts }: Sources) {
   const { storage, masterKey, adminToken } = parts;

@@ -3,12 +3,12 @@ import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import type { Queries, Storage } from '../storage/port.ts';
-import type { VirtualClock } from '../time/clock.ts';
+import type { ReadOnlyClock } from '../time/clock.ts';
 import type { SourceRules } from './open-source.ts';
 
 export interface LifecycleTools {
   storage: Storage;
-  clock: VirtualClock;
+  clock: ReadOnlyClock;
   ids: Ids;
   logger: Logger;
   metrics: Pick<Metrics, 'lifecycle'>;

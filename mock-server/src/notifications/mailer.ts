@@ -11,14 +11,14 @@ import {
   postponeEmail,
   removeEmail,
 } from '../storage/statements/notifications.ts';
-import type { VirtualClock } from '../time/clock.ts';
+import type { ReadOnlyClock } from '../time/clock.ts';
 
 /** After `retry`, the mailer sends the email again later. After `failed`, the mailer gives up. */
 export type EmailOutcome = 'sent' | 'retry' | 'failed';
 
 export interface MailerOptions {
   storage: Storage;
-  clock: VirtualClock;
+  clock: ReadOnlyClock;
   logger: Logger;
   smtp: { url: string; from: string };
   /** Emails contain a link, so no email is sent while this URL is undefined. */

@@ -44,3 +44,6 @@ export class VirtualClock implements Clock {
     return this.#state.frozenAt === null ? { offsetMs: at - this.realNow(), frozenAt: null } : { frozenAt: at };
   }
 }
+
+/** The clock for the engine, the evaluator, the mailer and the handlers, which must not change it. */
+export type ReadOnlyClock = Omit<VirtualClock, 'restore'>;

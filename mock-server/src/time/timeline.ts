@@ -5,13 +5,13 @@ import { createHealthWatch } from '../runtime/health-watch.ts';
 import { createWorkLoop } from '../runtime/work-loop.ts';
 import { type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { findLatestDeliveryId } from '../storage/statements/deliveries/read.ts';
-import type { VirtualClock } from './clock.ts';
+import type { ReadOnlyClock } from './clock.ts';
 import type { DueWork } from './due-work.ts';
 import type { Mover, NodeReport, SharedClock } from './shared-clock.ts';
 
 export interface TimelineOptions {
   sharedClock: Pick<SharedClock, 'alone'>;
-  clock: VirtualClock;
+  clock: ReadOnlyClock;
   storage: Storage;
   /** `role`: the role of the nodes that do this work. */
   work: readonly (DueWork & { role: string })[];

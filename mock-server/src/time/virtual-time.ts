@@ -16,7 +16,7 @@
  * Rate limits, timeouts, leases and `webhook-timestamp` use the real time, never the virtual clock.
  */
 import type { NodeRole } from '../domain/node-role.ts';
-import type { VirtualClock } from './clock.ts';
+import type { ReadOnlyClock } from './clock.ts';
 import { type Settleable, settle } from './settle.ts';
 import type { NodeReport, SharedClock, SharedClockOptions } from './shared-clock.ts';
 import { createTimeline } from './timeline.ts';
@@ -24,7 +24,7 @@ import { createTimeline } from './timeline.ts';
 export type Timeline = ReturnType<typeof startTime>;
 
 export interface StartTimeOptions extends Settleable, Pick<SharedClockOptions, 'storage' | 'fleet'> {
-  clock: VirtualClock;
+  clock: ReadOnlyClock;
   sharedClock: SharedClock;
   roles: readonly NodeRole[];
   report(): NodeReport;
