@@ -10,7 +10,7 @@ export const TEST_MASTER_KEY = Buffer.alloc(32, 'test').toString('base64');
 export const TEST_ADMIN_TOKEN = 'let-me-in-with-thirty-two-letter';
 
 /** A call's response, its body parsed. */
-export interface Answer<Body> {
+export interface ApiResponse<Body> {
   status: number;
   headers: Headers;
   body: Body;
@@ -29,7 +29,7 @@ export interface CallOptions {
 export interface TestApi extends AsyncDisposable {
   server: Server;
   // biome-ignore lint/suspicious/noExplicitAny: tests compare whole responses; their shape is what they assert.
-  call<Body = any>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>>;
+  call<Body = any>(method: string, path: string, options?: CallOptions): Promise<ApiResponse<Body>>;
 }
 
 /** Starts a server on a fresh database of the kind that this run tests, unless the options name one. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, startApi, type TestApi } from '../../support/api.ts';
+import { type ApiResponse, startApi, type TestApi } from '../../support/api.ts';
 import { demo } from '../../support/demo.ts';
 import { controlOf } from '../../support/http/control.ts';
 
@@ -15,7 +15,7 @@ async function walk(path: string): Promise<{ id?: string; email?: string }[]> {
   const items: { id?: string; email?: string }[] = [];
   let url: string | null = `/_control/${path}${path.includes('?') ? '&' : '?'}limit=2`;
   while (url) {
-    const answer: Answer<{ data: typeof items; nextPageUrl: string | null }> = await api.call('GET', url);
+    const answer: ApiResponse<{ data: typeof items; nextPageUrl: string | null }> = await api.call('GET', url);
     expect(answer.status).toBe(200);
     items.push(...answer.body.data);
     url = answer.body.nextPageUrl;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, startApi, type TestApi } from '../../support/api.ts';
+import { type ApiResponse, startApi, type TestApi } from '../../support/api.ts';
 import { demo } from '../../support/demo.ts';
 import { startReceiver } from '../../support/receiver.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what is asserted.
-const refusal = ({ status, body }: Answer<any>) => [status, body.error.code];
+const refusal = ({ status, body }: ApiResponse<any>) => [status, body.error.code];
 
 const subscribe = (api: TestApi, url: string) =>
   api.call('POST', '/v1/webhooks/endpoints', {

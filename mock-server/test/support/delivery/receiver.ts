@@ -10,25 +10,25 @@ export interface ObservedRequest {
   body: string;
 }
 
-export type Answer = (request: ObservedRequest, response: ServerResponse, raw: IncomingMessage) => void;
+export type Responder = (request: ObservedRequest, response: ServerResponse, raw: IncomingMessage) => void;
 
 /** An HTTP receiver on loopback that keeps its requests. */
 export interface Receiver extends AsyncDisposable {
   url: string;
   requests: ObservedRequest[];
   /** How it answers from now on. */
-  answer: Answer;
+  answer: Responder;
 }
 
 /** Answers with a status and an empty body. */
 export const status =
-  (code: number): Answer =>
+  (code: number): Responder =>
   (_request, response) => {
     response.writeHead(code).end();
   };
 
 /** Starts a receiver that responds with 200 by default. */
-export async function startReceiver(answer: Answer = status(200)): Promise<Receiver> {
+export async function startReceiver(answer: Responder = status(200)): Promise<Receiver> {
   const server = createServer(async (raw, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of raw) chunks.push(chunk as Buffer);

@@ -13,7 +13,7 @@ import type { Storage } from '../../../src/storage/port.ts';
 import { findDeliveryAnywhere, type StoredDelivery } from '../../../src/storage/statements/deliveries/read.ts';
 import { VirtualClock } from '../../../src/time/clock.ts';
 import { openTestStorage } from '../database.ts';
-import { type Answer, startReceiver } from './receiver.ts';
+import { type Responder, startReceiver } from './receiver.ts';
 
 /** The time at which the frozen clock of every world starts. */
 export const START = Date.parse('2031-03-01T00:00:00.000Z');
@@ -93,7 +93,7 @@ export async function startEngine(
 }
 
 /** A world with one endpoint, a receiver with this response, and an engine from {@link startEngine}. */
-export async function startWorld(answer?: Answer, options?: EngineOptions) {
+export async function startWorld(answer?: Responder, options?: EngineOptions) {
   await using cleanup = new AsyncDisposableStack();
   const receiver = cleanup.use(await startReceiver(answer));
   const world = await createWorld();

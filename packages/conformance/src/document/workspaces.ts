@@ -161,7 +161,7 @@ state(
   },
 );
 
-state('me.answers', 'GET /v1/me returns the caller’s identity', async (probe) => {
+state('me.identity', 'GET /v1/me returns the caller’s identity', async (probe) => {
   const { status, body } = await probe.call('GET', '/v1/me', { as: demo.owner });
   assert.equal(status, 200);
   // The document does not list the fields of `/v1/me`, so only check that two users get different responses.

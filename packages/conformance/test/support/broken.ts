@@ -1,7 +1,7 @@
 import type { Target } from '../../src/target.ts';
 
 /** A parsed answer of the API that a broken service can change. */
-export interface Answer {
+export interface ServedResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a defect changes whatever shape it meets.
@@ -19,7 +19,7 @@ export interface Defect {
   /** Changes a request's path and query before the service sees them. */
   asks?: (target: string) => string;
   /** Changes a response in place. */
-  answers?: (answer: Answer, request: { method: string; path: string }) => void;
+  answers?: (answer: ServedResponse, request: { method: string; path: string }) => void;
 }
 
 /** The service of `target` with a defect. */

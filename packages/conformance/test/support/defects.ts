@@ -1,7 +1,7 @@
-import type { Answer, Defect } from './broken.ts';
+import type { Defect, ServedResponse } from './broken.ts';
 import { lifecycleDefects } from './lifecycle-defects.ts';
 
-const resourcesOf = ({ body }: Answer): Record<string, unknown>[] =>
+const resourcesOf = ({ body }: ServedResponse): Record<string, unknown>[] =>
   [...(body?.data ?? []), body?.workspace, body?.endpoint].filter((found) => found?.createdAt !== undefined);
 
 /** Defects that contradict the service document, each with the statement that detects it. */

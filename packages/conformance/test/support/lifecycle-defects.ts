@@ -1,10 +1,10 @@
-import type { Answer, Defect } from './broken.ts';
+import type { Defect, ServedResponse } from './broken.ts';
 
 /** A defect of the control API's responses about profiles and evaluations. */
 const wrong = (
   does: string,
   caughtBy: string,
-  answers: (body: Answer['body'], request: { method: string; path: string }) => void,
+  answers: (body: ServedResponse['body'], request: { method: string; path: string }) => void,
 ): Defect => ({
   does,
   caughtBy,
@@ -20,7 +20,7 @@ const isList = ({ method, path }: { method: string; path: string }) => method ==
 const eachProfile =
   // biome-ignore lint/suspicious/noExplicitAny: a defect changes whatever shape it meets.
     (change: (profile: any) => void) =>
-    (body: Answer['body'], request: { method: string; path: string }): void => {
+    (body: ServedResponse['body'], request: { method: string; path: string }): void => {
       if (isList(request)) body.data.forEach(change);
     };
 
@@ -28,7 +28,7 @@ const eachProfile =
 const eachEvaluation =
   // biome-ignore lint/suspicious/noExplicitAny: the same.
     (change: (evaluation: any) => void) =>
-    (body: Answer['body'], { path }: { path: string }): void => {
+    (body: ServedResponse['body'], { path }: { path: string }): void => {
       if (path.endsWith('/evaluate')) change(body.evaluation);
       if (path.endsWith('/evaluations')) body.data.forEach(change);
     };

@@ -1,7 +1,7 @@
-import type { Answer, Defect } from './broken.ts';
+import type { Defect, ServedResponse } from './broken.ts';
 
-const isList = ({ body }: Answer) => Array.isArray(body?.data);
-const isError = ({ status }: Answer) => status >= 400;
+const isList = ({ body }: ServedResponse) => Array.isArray(body?.data);
+const isError = ({ status }: ServedResponse) => status >= 400;
 
 /** Twenty ways to contradict the service document, each with the statement that finds it. */
 export const TWENTY_FAULTS: readonly Defect[] = [

@@ -11,14 +11,14 @@ export async function startReferenceServer() {
   const key = server.credentials.find(({ kind }) => kind === 'api_key');
   if (!key) throw new Error('The demo seed has an API key.');
 
-  const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+  const call = async <Result>(method: string, path: string, body?: object): Promise<Result> => {
     const response = await fetch(`${server.url}${path}`, {
       method,
       headers: { authorization: `Bearer ${key.credential}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Answer;
+    return (await response.json()) as Result;
   };
 
   const waiting: ((sent: Sent) => void)[] = [];
