@@ -53,9 +53,8 @@ export function createBindList(sender: Sender): BindList {
     const path = operation.replace(/.* /, '');
 
     /**
-     * Requests the page at `url`. Creates the URL during the call, so that an invalid URL rejects the call. If another
-     * page led to this page, `trail` has the name of the field with this page's URL, and then the remembered URLs of the
-     * pages that led here through this field. `number` counts the pages that led here.
+     * Requests the page at `url`. Creates the URL during the call, so that an invalid URL rejects the call. `trail` has
+     * the name of the field that led to this page, and then the remembered URLs of the `number` pages before this page.
      */
     function callPage(
       url: () => string,
