@@ -74,6 +74,6 @@ export interface ControlNotification {
   endpointId: string | null;
   /** When the notification was created. */
   createdAt: string;
-  /** When the user read the notification. Always null, because no operation marks a notification as read. */
+  /** When the user read the notification. Null if the notification is unread. */
   readAt: string | null;
 }

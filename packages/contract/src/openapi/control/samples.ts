@@ -424,7 +424,7 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
       type: autoDisabled.type,
       endpointId: webhookEndpoint.id,
       createdAt: '2026-02-24T08:15:00.000Z',
-      readAt: null,
+      readAt: '2026-02-24T09:02:11.000Z',
     },
   ],
   ServerInfo: [
