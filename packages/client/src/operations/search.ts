@@ -4,7 +4,7 @@ import type { CallOptions } from '../options.ts';
 import type { ListParams } from '../params.ts';
 
 /**
- * What to search for. This project defines these parameters, because the service document does not show them.
+ * What to search for. The service document does not show these parameters, so this project defines them.
  *
  * {@includeCode ../../test/documented/resources.ts#search}
  */
