@@ -121,6 +121,7 @@ export const LAYERS: readonly Layer[] = [
   ),
   server('config', 'config/', 'databases storage domain', 'node: commander yaml @svc/contract'),
   server('databases', 'storage/sqlite/ storage/postgres/', 'storage domain runtime', 'node: kysely pg'),
+  // The commands and the test entries may know the demo data, but nothing else of the storage.
   server('demo', 'storage/seed/demo.ts', 'storage domain'),
   // A change runs several statements, or makes a decision. So a change may import statements, but no statement imports
   // a change.
