@@ -46,7 +46,7 @@ export async function createContext(config: ServerConfig, machineNow: () => numb
   const base = { storage, clock, ids, random, masterKey, logger, metrics, changes };
   const announce = peers && (async () => void (await peers.announce('settings')));
   const catalog = await loadCatalog(storage);
-  const hasSameIds = config.randomSeed !== undefined && (config.startAt ?? seed.clock) !== undefined;
+  const hasSameIds = () => config.randomSeed !== undefined && clock.isStill();
   const changed = () => changes.mark({ faults: true });
   const faults = await loadFaults({ storage, metrics, announce, changed, hasSameIds });
   const settings = cleanup.use(createReloading([catalog, faults], logger));

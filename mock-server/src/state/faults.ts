@@ -13,8 +13,8 @@ interface FaultsOptions {
   /** Tells the other nodes that the faults have changed. Undefined if the server cannot have other nodes. */
   announce: (() => Promise<void>) | undefined;
   changed(): void;
-  /** Whether two runs have the same delivery ids. Attempts to several endpoints can start in a different order. */
-  hasSameIds: boolean;
+  /** Whether new ids are the same in two runs. Attempts to several endpoints can start in a different order. */
+  hasSameIds(): boolean;
 }
 
 /** All nodes share the faults and their counts, which are in the database. Without a matching fault, no query runs. */
@@ -30,7 +30,7 @@ export async function loadFaults({ storage, metrics, announce, changed, hasSameI
   const inOrder = createTaskQueue();
 
   async function draw(subject: FaultSubject): Promise<Fault | undefined> {
-    const drawKey = hasSameIds && subject.target === 'delivery' ? `${subject.id}:${subject.attempt}` : undefined;
+    const drawKey = hasSameIds() && subject.target === 'delivery' ? `${subject.id}:${subject.attempt}` : undefined;
     const passing = await storage.write((queries) => passFaults(queries, subject, drawKey));
     known = passing.faults;
     if (known.length > 0) changed();
