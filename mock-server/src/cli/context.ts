@@ -47,7 +47,8 @@ export function createContext(
       // A real service may return another identity, because its shape is not documented.
       const own = workspace && (Object((await key.me.retrieve()).workspace).id ?? workspace);
       if (own === workspace) return key;
-      throw new UsageError(`The API key belongs to ${own}. Pass an API key of ${workspace} with --api-key.`);
+      const problem = apiKey ? `The API key belongs to ${own}.` : `No demo key belongs to ${workspace}.`;
+      throw new UsageError(`${problem} Pass an API key of ${workspace} with --api-key.`);
     }
     if (workspace === undefined) {
       throw new UsageError('A personal access token can access several workspaces. Choose one with --workspace <id>.');

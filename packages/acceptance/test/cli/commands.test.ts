@@ -79,12 +79,15 @@ describe('--workspace', () => {
     const stderr = `svc-mock: The API key belongs to ${cli.tenant.workspaceId}. Pass an API key of ${other.workspaceId} with --api-key.\n`;
     expect(await run(...argv)).toEqual({ status: 2, stdout: '', stderr });
     expect(await json('endpoints', 'list')).toEqual([]);
-    const withDemoKey = await svcMock(cli.service.url, argv);
-    expect(withDemoKey).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining(`an API key of ${other.workspaceId}`),
-    });
+    const noDemoKey = `svc-mock: No demo key belongs to ${other.workspaceId}. Pass an API key of ${other.workspaceId} with --api-key.\n`;
+    expect(await svcMock(cli.service.url, argv)).toEqual({ status: 2, stdout: '', stderr: noDemoKey });
     expect(await json('endpoints', 'list', '--workspace', cli.tenant.workspaceId)).toEqual([]);
+  });
+
+  test('does not hide that the service fails', async () => {
+    await cli.service.faults.add({ target: 'api', effect: { status: 503 } });
+    const { status, stderr } = await svcMock(cli.service.url, ['endpoints', 'list', '--workspace', 'wsp_1']);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('was injected through the control API')]);
   });
 
   test('is accepted by a real service whose identity has another shape, which is not documented', async () => {
