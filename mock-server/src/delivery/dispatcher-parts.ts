@@ -40,7 +40,7 @@ export function connectParts(options: DispatcherOptions) {
   const gate = createGate(options, { shut: () => held.dropAllReady(), reopened: wakeUp });
   const isShared = otherNodes !== undefined;
   const nodeSession = createNodeSession({ ...options, isShared, onEnded: dropAll, onFreed: wakeUp });
-  const claims = createClaims({ ...options, held, nodeSession, gate, handOver, onLanesLost: () => results.recount() });
+  const claims = createClaims({ ...options, held, nodeSession, gate, handOver });
   const sweep = createSweep(options, wakeUp);
   const failed = (error: unknown, retryInMs: number) => {
     databaseLost();
@@ -57,7 +57,6 @@ export function connectParts(options: DispatcherOptions) {
     sendsEmails,
     failed,
     refused,
-    trackCounted: ({ lane, attempt }) => held.trackCounted(lane, attempt.transition.status),
     onStored,
     onSessionEnded: nodeSession.ended,
   });
@@ -79,9 +78,8 @@ export function connectParts(options: DispatcherOptions) {
   }
 
   function databaseLost(): void {
-    held.databaseLost();
+    held.anyEndpointChanged();
     claims.databaseLost();
-    results.recount();
   }
 
   /** Called when another node or a reset has ended this node's session. */
@@ -97,8 +95,8 @@ export function connectParts(options: DispatcherOptions) {
   }
 
   function onStored({ batch, late, autoDisabled, durationMs }: StoredBatch): void {
-    for (const { attempt, lane, counts } of batch) {
-      held.stored(lane, attempt.delivery.id, counts);
+    for (const { attempt, lane } of batch) {
+      held.stored(lane, attempt.delivery.id);
       reportAttempt(options, attempt, late.has(attempt.id));
     }
     for (const { id } of autoDisabled) {

@@ -58,7 +58,7 @@ export function createDispatcher(options: DispatcherOptions) {
     },
     /**
      * Call this after a connection to the database was lost: a standby may have taken over without the latest changes
-     * to endpoints or the latest resets of failure counts.
+     * to endpoints.
      */
     databaseLost(): void {
       databaseLost();

@@ -6,7 +6,7 @@ import type { DeliveryToSend } from '../../src/storage/delivery/queue-places.ts'
 const QUICK = { responded: true, durationMs: 5 };
 const SLOW = { responded: true, durationMs: 2_000 };
 
-const target = { url: 'https://receiver.test/hook', active: true, isFailing: false, secrets: [] };
+const target = { url: 'https://receiver.test/hook', active: true, secrets: [] };
 const deliveryOf = (endpointId: string, id: string, retry = 0): DeliveryToSend => ({
   id,
   endpointId,
@@ -38,7 +38,7 @@ function holding(limits: { concurrency: number; endpointConcurrency: number }, .
   };
   const end = (attempt: NextAttempt, outcome = QUICK) => {
     held.ended(attempt, outcome);
-    held.stored(attempt.lane, attempt.delivery.id, false);
+    held.stored(attempt.lane, attempt.delivery.id);
   };
   /** Makes one attempt to each of these endpoints, with this outcome. */
   const learn = (ids: readonly string[], outcome: typeof QUICK) => {
@@ -224,66 +224,6 @@ describe('A delivery in hand', () => {
   });
 });
 
-describe('A result', () => {
-  /** A lane with one attempt in flight. Its endpoint has a count of failures, or has none. */
-  function startOne(isFailing: boolean) {
-    const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
-    held.fill(
-      'a',
-      { target: { ...target, isFailing }, deliveries: [deliveryOf('a', 'a0')] },
-      { mayHaveMore: false, startedAt: 1 },
-    );
-    const [attempt] = startAll(1) as [NextAttempt];
-    held.ended(attempt, QUICK);
-    return { held, fill, lane: attempt.lane };
-  }
-
-  it.each([
-    { status: 'failed', isFailing: false, counts: true },
-    { status: 'failed', isFailing: true, counts: true },
-    { status: 'success', isFailing: true, counts: true },
-    { status: 'success', isFailing: false, counts: false },
-    { status: 'pending', isFailing: true, counts: false },
-  ])('may change the count of failures: $counts ($status, has a count: $isFailing)', (given) => {
-    const { held, lane } = startOne(given.isFailing);
-    expect(held.trackCounted(lane, given.status)).toBe(given.counts);
-  });
-
-  it('that is a success changes no count if the look that claimed its lane found none', () => {
-    const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
-    fill('a', 0);
-    const [attempt] = startAll(0) as [NextAttempt];
-    held.ended(attempt, QUICK);
-    expect(held.trackCounted(attempt.lane, 'success')).toBe(false);
-  });
-
-  it('that is a success may change the count after a failure that was not read since it was stored', () => {
-    const { held, fill, lane } = startOne(false);
-    expect(held.trackCounted(lane, 'failed')).toBe(true);
-    fill('a', 5);
-    expect(held.trackCounted(lane, 'success')).toBe(true);
-    held.beginLook(10, true);
-    held.stored(lane, 'a0', true);
-    held.stored(lane, 'a1', true);
-    held.fill('a', { target, deliveries: [deliveryOf('a', 'a2')] }, { mayHaveMore: false, startedAt: 10 });
-    expect(held.trackCounted(lane, 'success')).toBe(true);
-    held.stored(lane, 'a2', true);
-    fill('a', 11);
-    expect(held.trackCounted(lane, 'success')).toBe(false);
-  });
-
-  it('that is a success may change the count if a standby took over since its endpoint was read', () => {
-    const { held, fill, lane } = startOne(false);
-    held.beginLook(5, true);
-    held.databaseLost();
-    held.fill('a', { target, deliveries: [deliveryOf('a', 'a1')] }, { mayHaveMore: false, startedAt: 5 });
-    expect(held.trackCounted(lane, 'success')).toBe(true);
-    held.stored(lane, 'a0', true);
-    fill('a', 11);
-    expect(held.trackCounted(lane, 'success')).toBe(false);
-  });
-});
-
 describe('A slot', () => {
   it('is free again only when its attempt is written back', () => {
     const { held, fill, startAll } = holding({ concurrency: 2, endpointConcurrency: 8 }, 'a', 'b');
@@ -292,7 +232,7 @@ describe('A slot', () => {
     const [first] = startAll(0);
     if (first) held.ended(first, QUICK);
     expect(startAll(0)).toEqual([]);
-    if (first) held.stored(first.lane, first.delivery.id, false);
+    if (first) held.stored(first.lane, first.delivery.id);
     expect(startAll(0)).toHaveLength(1);
   });
 });

@@ -25,7 +25,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
   'a release without a reply is forgotten': {
     file: 'delivery/queue/claims.ts',
-    replace: 'for (const lane of lost) held.drop(lane);',
+    replace: 'for (const lane of held.lanes.values()) if (!stored.has(lane.endpointId)) held.drop(lane);',
     by: '',
   },
   'a result counts although its delivery has left its place': {
@@ -43,12 +43,10 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     replace: 'sessions.has(session) && !active.has(endpointId)',
     by: 'sessions.has(session) && (active.has(endpointId) || true)',
   },
-  'a success does not reset a failure count that came back when a standby took over': {
-    file: 'delivery/dispatcher-parts.ts',
-    replace: '    held.databaseLost();\n',
-    by: '',
-    faults: ['lost commits', 'failing receivers'],
-    from: 1_380,
+  'a success does not reset a failure count': {
+    file: 'delivery/store-results.ts',
+    replace: 'where id = endpoint_id and consecutive_failures > 0',
+    by: 'where id = endpoint_id and consecutive_failures > 9',
   },
   'a slot is not freed': {
     file: 'delivery/lanes/rotation.ts',
@@ -58,9 +56,9 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
   'a result and its count are stored in two commits': {
     file: 'delivery/queue/results.ts',
-    replace: '? await storage.write((queries) => storeAndCount(queries, session, attempts, counting))',
-    by: `? await storeOnly(storage, session, batch.map((finished) => ({ ...finished, counts: false }))).then(async (moved) => {
-        const ended = attempts.filter(({ delivery, transition }) => transition.status !== 'pending' && moved.includes(delivery.id));
+    replace: 'await storage.write((queries) => storeAndCount(queries, session, rest, counting))',
+    by: `await storage.write((queries) => storeResults(queries, session, rest)).then(async (moved) => {
+        const ended = rest.filter(({ delivery, transition }) => transition.status !== 'pending' && moved.includes(delivery.id));
         return { moved, autoDisabled: await storage.write((queries) => autoDisable(queries, ended, counting)) };
       })`,
   },

@@ -27,8 +27,6 @@ export interface NextAttempt {
 const nothingSince = () => ({
   /** The deliveries whose results were stored. */
   stored: new Set<string>(),
-  /** The lanes with a stored result that may have changed their endpoint's failure count. */
-  counted: new Set<HeldLane>(),
   /**
    * The lanes whose endpoint changed, or whose deliveries were discarded. The look's results for these lanes are not
    * used: the look may have read the old endpoint, or skipped the discarded deliveries because they were still in hand.
@@ -104,7 +102,6 @@ export class HeldLanes {
     if (lane?.session !== session) return;
     this.#dropReady(lane);
     this.#lanes.delete(endpointId);
-    lane.isFailing = true;
     if (inFlight(lane) > 0) this.#dropped.set(endpointId, lane);
   }
 
@@ -124,12 +121,6 @@ export class HeldLanes {
 
   anyEndpointChanged(): void {
     for (const lane of this.#lanes.values()) this.#change(lane);
-  }
-
-  /** Call this after a connection was lost: a standby may lack recent endpoint changes and resets of failure counts. */
-  databaseLost(): void {
-    this.anyEndpointChanged();
-    for (const lane of this.#lanes.values()) lane.isFailing = true;
   }
 
   /**
@@ -171,7 +162,7 @@ export class HeldLanes {
     { target, deliveries }: FoundDeliveries,
     { mayHaveMore, startedAt: now }: { mayHaveMore: boolean; startedAt: number },
   ): void {
-    const { changed, counted, isMarked } = this.#sinceLook;
+    const { changed, isMarked } = this.#sinceLook;
     const lane = this.#lanes.get(endpointId);
     if (!lane || changed.has(lane)) return;
     for (const delivery of deliveries) {
@@ -181,7 +172,6 @@ export class HeldLanes {
     }
     lane.chosen += deliveries.length;
     lane.target = target;
-    lane.isFailing = target.isFailing || lane.uncounted > 0 || counted.has(lane);
     const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
     lane.cameTo = deliveries.length > 0 ? { places: furthest(places, deliveries), since } : undefined;
     lane.mayHaveMore = mayHaveMore || isMarked;
@@ -232,19 +222,7 @@ export class HeldLanes {
     this.#change(lane);
   }
 
-  /** Returns whether a result may change the failure count of the lane's endpoint. If so, increments `uncounted`. */
-  trackCounted(lane: HeldLane, status: string): boolean {
-    if (status === 'failed') lane.isFailing = true;
-    const counts = status === 'failed' || (status === 'success' && lane.isFailing);
-    if (counts) lane.uncounted++;
-    return counts;
-  }
-
-  stored(lane: HeldLane, deliveryId: string, counted: boolean): void {
-    if (counted) {
-      lane.uncounted--;
-      this.#sinceLook.counted.add(lane);
-    }
+  stored(lane: HeldLane, deliveryId: string): void {
     lane.unstored--;
     this.#forgetIfIdle(lane);
     this.#rotation.stored(lane);

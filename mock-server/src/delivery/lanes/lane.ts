@@ -27,15 +27,8 @@ export class HeldLane {
   sending = 0;
   /** The number of attempts that have ended, but are not stored yet. */
   unstored = 0;
-  /** How many of the `unstored` attempts may change the endpoint's failure count. */
-  uncounted = 0;
   pace: Pace;
   readonly recentStarts: RecentStarts;
-  /**
-   * Whether the endpoint's failure count may be above 0, so that the next success must reset it. True until this node
-   * has read the endpoint, because another holder of the lane may have counted failures.
-   */
-  isFailing = true;
   /** Whether the lane may have due deliveries that are not in hand. */
   mayHaveMore = true;
   /** How many of the lane's deliveries have been read so far. `chooseDue` continues to count from this number. */

@@ -15,15 +15,13 @@ interface ClaimsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'tim
   nodeSession: NodeSession;
   gate: Gate;
   handOver: HandOver;
-  /** Called after lanes were lost: another node may have counted failures of these lanes' endpoints. */
-  onLanesLost(): void;
 }
 
 export type Claims = ReturnType<typeof createClaims>;
 
 /** Claims lanes for this node, and keeps the node's list of held lanes consistent with the database. */
 export function createClaims(options: ClaimsOptions) {
-  const { storage, clock, timers, held, nodeSession, gate, handOver, onLanesLost } = options;
+  const { storage, clock, timers, held, nodeSession, gate, handOver } = options;
   /** Whether free lanes may have become due since this node last read their turns. */
   let expectsLanes = false;
   let nextTurnAt: Instant | undefined;
@@ -58,9 +56,7 @@ export function createClaims(options: ClaimsOptions) {
       const session = nodeSession.id();
       const stored = await storage.write((queries) => findLanesOf(queries, session), { waitsForDisk: false });
       if (!nodeSession.holds(session)) return;
-      const lost = [...held.lanes.values()].filter(({ endpointId }) => !stored.has(endpointId));
-      for (const lane of lost) held.drop(lane);
-      if (lost.length > 0) onLanesLost();
+      for (const lane of held.lanes.values()) if (!stored.has(lane.endpointId)) held.drop(lane);
       for (const endpointId of stored) if (!held.lanes.has(endpointId)) held.hold(endpointId, session, startedAt);
       comparesAt = startedAt + compareIntervalMs;
     },

@@ -2,7 +2,7 @@ import type { Timer } from '../../runtime/timers.ts';
 import { createWorkLoop } from '../../runtime/work-loop.ts';
 import type { AutoDisabledEndpoint } from '../../storage/changes/endpoints.ts';
 import { keepSessions } from '../../storage/delivery/node-sessions.ts';
-import { logUnmoved, resultStatements, storeResults } from '../../storage/delivery/store-results.ts';
+import { logUnmoved, type Moved, resultStatements, storeResults } from '../../storage/delivery/store-results.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../../storage/port.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLane } from '../lanes/lane.ts';
@@ -26,8 +26,6 @@ interface EndedAttempt {
 }
 
 export interface Finished extends EndedAttempt {
-  /** Whether the result may change its endpoint's failure count. This value never changes from true to false. */
-  counts: boolean;
   /** How many times the database has refused a batch that contains this result. */
   refusals: number;
 }
@@ -43,8 +41,6 @@ export interface StoredBatch {
 interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'ids'> {
   sendsEmails: boolean;
   failed(error: unknown, retryInMs: number): void;
-  /** Decides whether a result may change its endpoint's failure count. */
-  trackCounted(finished: EndedAttempt): boolean;
   /** Called when the database is reachable, but refuses a result of an endpoint. */
   refused(endpointId: string, error: unknown): void;
   onStored(stored: StoredBatch): void;
@@ -99,7 +95,6 @@ export function createResults(options: ResultsOptions) {
     } catch (error) {
       underWay.delete(batch);
       stored -= batch.length;
-      if (error instanceof MustCountError) return storeAgain(batch);
       if (!(error instanceof StorageUnavailableError)) return handleRefusal(batch, error);
       waitAgain(batch);
       throw error;
@@ -108,19 +103,8 @@ export function createResults(options: ResultsOptions) {
   }
 
   function waitAgain(batch: readonly Finished[]): void {
-    recount(batch);
     // The order of the ids is the order in which the attempts ended.
     waiting = [...batch, ...waiting].sort((a, b) => (a.attempt.id < b.attempt.id ? -1 : 1));
-  }
-
-  function storeAgain(batch: readonly Finished[]): void {
-    waitAgain(batch);
-    storeNow();
-  }
-
-  /** Decides again whether results may change failure counts, because a standby with old counts may have taken over. */
-  function recount(results: readonly Finished[]): void {
-    for (const finished of results) finished.counts ||= options.trackCounted(finished);
   }
 
   function handleRefusal(batch: readonly Finished[], error: unknown): void {
@@ -129,7 +113,11 @@ export function createResults(options: ResultsOptions) {
     if (others.length > 0) waitAgain(batch);
     else if (first) {
       options.refused(endpointOf(first), error);
-      timers.after(REFUSED_RETRY_MS, () => storeAgain(batch), { keepsAlive: false });
+      const again = () => {
+        waitAgain(batch);
+        storeNow();
+      };
+      timers.after(REFUSED_RETRY_MS, again, { keepsAlive: false });
     }
     storeNow();
   }
@@ -137,12 +125,10 @@ export function createResults(options: ResultsOptions) {
   return {
     /** @param isUrgent - Whether no other attempt is running, so waiting for more results would be useless. */
     add(ended: EndedAttempt, isUrgent: boolean): void {
-      waiting.push({ ...ended, counts: options.trackCounted(ended), refusals: 0 });
+      waiting.push({ ...ended, refusals: 0 });
       if (isUrgent && !writing.isRunning()) storeNow();
       else storeSoon();
     },
-    /** Call this after a lane, or the connection to the database, was lost: failure counts may have changed. */
-    recount: () => recount([...waiting, ...[...underWay].flat()]),
     stored: () => stored,
     isHealthy: () => writing.failures() === 0,
     async stop(): Promise<void> {
@@ -153,10 +139,10 @@ export function createResults(options: ResultsOptions) {
   };
 }
 
-/** Thrown if the database was unreachable while a batch waited: `storeAndCount` must then store the batch. */
-class MustCountError extends Error {}
-
-/** Stores a batch. A result that did not move its delivery in the queue is logged, but has no other effect. */
+/**
+ * Stores a batch. Without failures, most results do not change a failure count, and are stored in one round trip. A
+ * result that does not move its delivery in the queue is logged, but has no other effect.
+ */
 async function store(
   { storage, clock, ids, sendsEmails, onSessionEnded, followOtherIds }: ResultsOptions,
   batch: readonly Finished[],
@@ -164,29 +150,32 @@ async function store(
   const session = batch[0]?.lane.session ?? '';
   const attempts = batch.map(({ attempt }) => attempt);
   const counting = { ids, clock, sendsEmails };
-  const counts = batch.some((finished) => finished.counts);
-  if (counts) await followOtherIds?.();
-  const { moved, autoDisabled } = counts
-    ? await storage.write((queries) => storeAndCount(queries, session, attempts, counting))
-    : { moved: await storeOnly(storage, session, batch), autoDisabled: [] };
-  if (moved.length === attempts.length) return { late: new Set(), autoDisabled };
-  const isMoved = new Set(moved);
-  const others = attempts.filter(({ delivery }) => !isMoved.has(delivery.id));
+  const hasFailures = batch.some(isFailure);
+  const rest = hasFailures ? attempts : unmoved(attempts, await storeUncounted(storage, session, attempts));
+  if (rest.length === 0) return { late: new Set(), autoDisabled: [] };
+  // Only failures can disable an endpoint, which creates ids.
+  if (hasFailures) await followOtherIds?.();
+  const { moved, autoDisabled } = await storage.write((queries) => storeAndCount(queries, session, rest, counting));
+  if (moved.length === rest.length) return { late: new Set(), autoDisabled };
   const [kept, late] = await storage.write((queries) =>
-    together([keepSessions(queries, [session]), logUnmoved(queries, others)]),
+    together([keepSessions(queries, [session]), logUnmoved(queries, unmoved(rest, moved))]),
   );
   if (!kept.has(session)) onSessionEnded(session);
   return { late, autoDisabled };
 }
 
-async function storeOnly(storage: Storage, session: string, batch: readonly Finished[]): Promise<string[]> {
-  const rows = await storage.writeAtOnce((database) => {
-    // The connection may lead to a standby with old failure counts, and `storeOnly` cannot correct these counts.
-    if (batch.some(({ counts }) => counts)) throw new MustCountError();
-    const attempts = batch.map(({ attempt }) => attempt);
-    return resultStatements(database, session, attempts);
-  });
-  return (rows as { deliveryId: string }[]).map(({ deliveryId }) => deliveryId);
+async function storeUncounted(
+  storage: Storage,
+  session: string,
+  attempts: readonly FinishedAttempt[],
+): Promise<string[]> {
+  const rows = await storage.writeAtOnce((database) => resultStatements(database, session, attempts, 'uncounted'));
+  return (rows as Moved[]).map(({ deliveryId }) => deliveryId);
+}
+
+function unmoved(attempts: readonly FinishedAttempt[], moved: readonly string[]): FinishedAttempt[] {
+  const isMoved = new Set(moved);
+  return attempts.filter(({ delivery }) => !isMoved.has(delivery.id));
 }
 
 export async function storeAndCount(
@@ -205,7 +194,7 @@ export async function storeAndCount(
 }
 
 /**
- * Chooses the next batch to store, with results of one session. Results that may change a failure count are stored in
+ * Chooses the next batch to store, with results of one session. The results of endpoints with a failure are stored in
  * separate *counting batches*, so that counting does not delay other results. A counting batch contains the results of
  * a few endpoints. A counting batch waits while another counting batch is being stored, or while any batch with results
  * from one of its endpoints is being stored. So failures are counted in the order in which deliveries ended.
@@ -242,7 +231,10 @@ export function nextBatch(waiting: readonly Finished[], underWay: readonly (read
   return batch;
 }
 
-const endpointsToCount = (items: readonly Finished[]) => new Set(items.filter(({ counts }) => counts).map(endpointOf));
+/** Whether the result ends its delivery as `failed`. */
+const isFailure = ({ attempt }: Finished) => attempt.transition.status === 'failed';
+
+const endpointsToCount = (items: readonly Finished[]) => new Set(items.filter(isFailure).map(endpointOf));
 
 const endpointOf = ({ attempt }: Finished) => attempt.delivery.endpointId;
 

@@ -30,22 +30,29 @@ export interface AttemptResult {
  * within the queue, to the place of the next retry, or from the queue to `delivery_ends`. The result changes nothing if
  * the session has ended, or if the delivery has left the place that the result names. While the transaction runs, the
  * session cannot end. PostgreSQL needs only one statement and one round trip.
+ *
+ * `counting` says whether the same transaction also counts failures. If not, the results must contain no failure, and a
+ * success changes nothing if its endpoint's failure count is above 0.
  */
 export function resultStatements(
   database: DatabaseKind,
   session: string,
   results: readonly AttemptResult[],
+  counting: 'counted' | 'uncounted',
 ): CompiledQuery<Moved>[] {
-  return database === 'postgres' ? [oneStatement(session, results)] : steps(session, results);
+  const isCounted = counting === 'counted';
+  return database === 'postgres' ? [oneStatement(session, results, isCounted)] : steps(session, results, isCounted);
 }
 
 export interface Moved {
   deliveryId: string;
 }
 
+/** Stores results in a transaction in which the caller also counts failures. */
 export async function storeResults(queries: Queries, session: string, results: readonly AttemptResult[]) {
   const moved: string[] = [];
-  for (const statement of resultStatements(isPostgres(queries) ? 'postgres' : 'sqlite', session, results)) {
+  const database = isPostgres(queries) ? 'postgres' : 'sqlite';
+  for (const statement of resultStatements(database, session, results, 'counted')) {
     const { rows } = await queries.executeQuery(statement);
     moved.push(...rows.map(({ deliveryId }) => deliveryId));
   }
@@ -108,10 +115,12 @@ const NEXT = {
 } satisfies ColumnsOf<AttemptResult>;
 
 /** `ended` and `postponed` return all values that the inserts need, so each insert costs only one write per row. */
-function oneStatement(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved> {
+function oneStatement(session: string, results: readonly AttemptResult[], isCounted: boolean): CompiledQuery<Moved> {
   const columns: ColumnsOf<AttemptResult> = { session: ['text', () => session], ...PLACE, ...NEXT, ...LOGGED };
   const atItsPlace = `${isKey('q.endpoint_id', 'given.endpoint_id')} and q.retry = given.retry and q.due_at = given.due_at
     and q.delivery_id = given.delivery_id and q.attempt = given.attempts_before and given.session in (select id from alive)`;
+  const isFailing = `exists (
+    select 1 from webhook_endpoints as e where ${isKey('e.id', 'given.endpoint_id')} and e.consecutive_failures > 0)`;
   return forAllRows(
     columns,
     results,
@@ -122,7 +131,8 @@ function oneStatement(session: string, results: readonly AttemptResult[]): Compi
       ),
       ended as (
         delete from delivery_queue as q using given
-        where given.status <> 'pending' and ${atItsPlace} returning given.*, q.workspace_id
+        where given.status <> 'pending' and ${atItsPlace} and (${isCounted} or not ${isFailing})
+        returning given.*, q.workspace_id
       ),
       postponed as (
         update delivery_queue as q set retry = 1, due_at = given.due_again_at, attempt = given.number,
@@ -145,9 +155,11 @@ function oneStatement(session: string, results: readonly AttemptResult[]): Compi
 }
 
 /** For each row, the inserts run only if the main statement has found the row's delivery. */
-function steps(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved>[] {
+function steps(session: string, results: readonly AttemptResult[], isCounted: boolean): CompiledQuery<Moved>[] {
   const atItsPlace = `where endpoint_id = ? and retry = ? and due_at = ? and delivery_id = ? and attempt = ?
-    and exists (select 1 from delivery_nodes where id = ?) returning delivery_id as "deliveryId"`;
+    and exists (select 1 from delivery_nodes where id = ?)`;
+  const isFailing = 'exists (select 1 from webhook_endpoints where id = endpoint_id and consecutive_failures > 0)';
+  const moved = 'returning delivery_id as "deliveryId"';
   const placeNow: ColumnsOf<AttemptResult> = { ...PLACE, session: ['text', () => session] };
   const ended = results.filter(({ transition }) => transition.status !== 'pending');
   const retries = results.filter(({ transition }) => transition.status === 'pending');
@@ -168,12 +180,17 @@ function steps(session: string, results: readonly AttemptResult[]): CompiledQuer
     rows: rowsOf(listed, ended),
   };
   return [
-    forEachRow(placeNow, ended, `delete from delivery_queue ${atItsPlace}`, [listing, logging(ended)]),
+    forEachRow(
+      placeNow,
+      ended,
+      `delete from delivery_queue ${atItsPlace} and (${isCounted} or not ${isFailing}) ${moved}`,
+      [listing, logging(ended)],
+    ),
     forEachRow(
       { due_again_at: NEXT.due_again_at, ...OUTCOME, ...placeNow },
       retries,
       `update delivery_queue
-        set retry = 1, due_at = ?, attempt = ?, response_status = ?, response_time_ms = ?, error = ? ${atItsPlace}`,
+        set retry = 1, due_at = ?, attempt = ?, response_status = ?, response_time_ms = ?, error = ? ${atItsPlace} ${moved}`,
       [logging(retries)],
     ),
   ];

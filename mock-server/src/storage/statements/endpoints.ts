@@ -54,8 +54,6 @@ export async function findActive(queries: Queries, endpointIds: readonly string[
 export interface StoredTarget {
   url: string;
   active: boolean;
-  /** Whether the endpoint's failure count is above zero. If so, a successful delivery must reset the count. */
-  isFailing: boolean;
   secrets: StoredSecret[];
 }
 
@@ -66,16 +64,13 @@ export async function loadTargets(
   now: Instant,
 ): Promise<Map<string, StoredTarget>> {
   if (endpointIds.length === 0) return new Map();
-  const endpoints = sql<{ id: string; url: string; active: number; failures: number }>`
-    select id, url, active, consecutive_failures as failures from webhook_endpoints
+  const endpoints = sql<{ id: string; url: string; active: number }>`
+    select id, url, active from webhook_endpoints
     where id in ${givenIds(queries, endpointIds)}`.execute(queries);
   const secrets = findSigningSecrets(queries, endpointIds, now);
   const [found, signing] = await together([endpoints, secrets]);
   const targets = new Map(
-    found.rows.map(({ id, url, active, failures }): [string, StoredTarget] => [
-      id,
-      { url, active: active === 1, isFailing: failures > 0, secrets: [] },
-    ]),
+    found.rows.map(({ id, url, active }): [string, StoredTarget] => [id, { url, active: active === 1, secrets: [] }]),
   );
   for (const { endpointId, ...secret } of signing) targets.get(endpointId)?.secrets.push(secret);
   return targets;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { storeAndCount } from '../../../src/delivery/queue/results.ts';
 import type { FinishedAttempt } from '../../../src/delivery/sending/attempt.ts';
-import { logUnmoved, storeResults } from '../../../src/storage/delivery/store-results.ts';
+import { logUnmoved, resultStatements, storeResults } from '../../../src/storage/delivery/store-results.ts';
 import { FAILED, resultOf, retryAt, SUCCESS } from '../../support/delivery/results.ts';
 import { beginOther, endOther } from '../../support/delivery/sessions.ts';
 import {
@@ -179,6 +179,24 @@ describe('Failures', () => {
     expect(await begun.storeAndCount(results)).toMatchObject({ autoDisabled: [] });
     expect(await begun.storeAndCount(results)).toEqual({ moved: [], autoDisabled: [] });
     expect(await endpointOf(begun.storage, begun.endpoint.id)).toMatchObject({ consecutive_failures: 2 });
+  });
+
+  test.each([
+    ['a success', SUCCESS, 0],
+    ['a retry', retryAt(START + MINUTE), 1],
+  ])('are not overlooked: %s without counting', async (_what, transition, moved) => {
+    await using begun = await beginWith(3);
+    const storeOnly = async (index: number) => {
+      const result = await begun.resultOf(index, transition);
+      return await begun.storage.writeAtOnce((database) =>
+        resultStatements(database, 'session', [result], 'uncounted'),
+      );
+    };
+    expect(await storeOnly(0)).toHaveLength(1);
+    await begun.storeAndCount([await begun.resultOf(1, FAILED)]);
+    expect(await storeOnly(2)).toHaveLength(moved);
+    await begun.storeAndCount([await begun.resultOf(2, SUCCESS)]);
+    expect(await endpointOf(begun.storage, begun.endpoint.id)).toMatchObject({ consecutive_failures: 0 });
   });
 
   test('are not counted if their session has ended', async () => {

@@ -46,7 +46,7 @@ async function attempt({
       traceparent: null,
       place: { endpointId: 'whe_1', retry: 0, dueAt: AT, deliveryId: 'whd_1' },
     },
-    { url, active: true, isFailing: false, secrets: [] },
+    { url, active: true, secrets: [] },
   );
   return { made, errors: logged.mock.calls.length };
 }
