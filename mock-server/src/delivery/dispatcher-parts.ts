@@ -112,8 +112,7 @@ export function connectParts(options: DispatcherOptions) {
   }
 
   async function takeNow(): Promise<void> {
-    // Do not move these two lines to `onTime`: under load, each take requests the next take, so the timer never fires.
-    sweep.start();
+    // Do not move this line to `onTime`: under load, each take requests the next take, so the timer never fires.
     if (timers.now() - expectedWorkAt >= POLL_INTERVAL_MS) expectWork();
     await take({ ...options, held, nodeSession, claims, gate, handOver, waiters, taking, startReady });
   }

@@ -112,8 +112,7 @@ export function createDispatcher(options: DispatcherOptions) {
     async stop(): Promise<void> {
       gate.stop();
       nodeSession.stop();
-      await Promise.all([results.stop(), taking.stop()]);
-      await sweep.ended();
+      await Promise.all([results.stop(), taking.stop(), sweep.stop()]);
       waiters.close();
     },
   };

@@ -24,8 +24,13 @@ type ForDispatcher =
   | 'followOtherIds'
   | 'sendsEmails';
 
-export interface DeliveryEngineOptions extends SenderOptions, RetentionOptions, Pick<DispatcherOptions, ForDispatcher> {
+export interface DeliveryEngineOptions
+  extends SenderOptions,
+    Omit<RetentionOptions, 'retentionMs'>,
+    Pick<DispatcherOptions, ForDispatcher> {
   clock: ReadOnlyClock;
+  /** Default: nothing is deleted. */
+  retentionMs?: number | undefined;
   masterKey: MasterKey;
   retryDelaysMs: readonly number[];
   /** The maximum random time that is added to a delay, as a percentage of the delay. */
@@ -62,7 +67,8 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
     if (!isPostgres(queries)) await endSessions(queries);
   });
 
-  const retention = delivers ? startRetention(options) : undefined;
+  const { retentionMs } = options;
+  const retention = delivers && retentionMs !== undefined ? startRetention({ ...options, retentionMs }) : undefined;
 
   let paused = false;
   let isClosing = false;

@@ -8,7 +8,6 @@ import {
   removeOldNotifications,
   removeOldReplays,
 } from '../storage/changes/retention.ts';
-import { removeIdleLanes } from '../storage/delivery/mend-lanes.ts';
 import { removeOldDeliveries } from '../storage/delivery/remove-old.ts';
 import type { Queries, Storage } from '../storage/port.ts';
 import type { OldRows } from '../storage/statements/ids.ts';
@@ -26,8 +25,8 @@ export interface RetentionOptions {
   storage: Storage;
   clock: Pick<ReadOnlyClock, 'nowIn'>;
   logger: Logger;
-  /** How long to keep ended deliveries, on the virtual clock. Events are kept at least this long. Default: forever. */
-  retentionMs?: number | undefined;
+  /** How long to keep ended deliveries, on the virtual clock. Events are kept at least this long. */
+  retentionMs: number;
 }
 
 /** A pass deletes rows in this order, because a replay or an event can be deleted only if no delivery needs it. */
@@ -37,7 +36,6 @@ const REMOVE = {
   events: removeOldEvents,
   notifications: removeOldNotifications,
   evaluations: removeOldEvaluations,
-  lanes: removeIdleLanes,
 };
 type Phase = keyof typeof REMOVE;
 const PHASES = Object.keys(REMOVE) as Phase[];
@@ -86,13 +84,12 @@ export async function continuePass(
     findSetting(queries, 'reset'),
     findSetting(queries, 'idLeadMs'),
   ]);
-  const before = retentionMs === undefined ? 0 : clock.nowIn(state ?? REAL_TIME) - retentionMs;
-  if (pass && pass.reset === reset && pass.before <= before) return await stepOf(queries, pass, limit);
-  const first = retentionMs === undefined ? 'lanes' : 'deliveries';
-  return await stepOf(queries, { ...beginPass(before, idLeadMs), phase: first, reset }, limit);
+  const before = clock.nowIn(state ?? REAL_TIME) - retentionMs;
+  const isValid = pass && pass.reset === reset && pass.before <= before;
+  return await stepOf(queries, isValid ? pass : { ...beginPass(before, idLeadMs), reset }, limit);
 }
 
-/** Deletes old rows, and the lanes of deleted endpoints, in small steps with pauses. */
+/** Deletes old rows in small steps with pauses. */
 export function startRetention(options: RetentionOptions) {
   const { storage, logger } = options;
   let pass: RetentionPass | undefined;

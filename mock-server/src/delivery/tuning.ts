@@ -15,7 +15,7 @@ export const BLIND_AFTER_MS = 3_000;
 export const START_MARGIN_MS = 250;
 /** How often a node compares the lanes that it holds with the lanes in the database. */
 export const COMPARE_INTERVAL_MS = 5_000;
-/** How often a sweep checks turns, and how many lanes each sweep checks. */
+/** How often a sweep checks lanes, and how many lanes each sweep checks. */
 export const SWEEP_INTERVAL_MS = 1_000;
 export const SWEEP_LANES = 2_000;
 /** How often a take looks at the whole queue to find work that was not announced. */

@@ -1,38 +1,33 @@
-import { bringLanesForward, findLateLanes } from '../../storage/delivery/mend-lanes.ts';
+import { createWorkLoop } from '../../runtime/work-loop.ts';
+import { bringLanesForward, findLanesToMend, removeIdleLanes } from '../../storage/delivery/mend-lanes.ts';
 import type { DispatcherTools } from '../tools.ts';
 import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../tuning.ts';
 
-/** Checks some free lanes in the background, and corrects turns that are missing or too late. */
-export function createSweep({ storage, clock, timers, logger }: DispatcherTools, onSwept: () => void) {
-  let sweptAt = timers.now();
+/**
+ * Walks through the free lanes in the background. Corrects turns that are missing or too late, and deletes the empty
+ * lanes of deleted endpoints.
+ */
+export function createSweep({ storage, clock, timers, logger }: DispatcherTools, onLate: () => void) {
   let after = '';
-  let running = Promise.resolve();
 
-  async function run(): Promise<void> {
-    try {
-      const from = { after, limit: SWEEP_LANES, now: clock.now() };
-      const { late, last } = await storage.read((queries) => findLateLanes(queries, from));
-      if (late.length > 0) {
-        await storage.write((queries) => bringLanesForward(queries, late));
-        logger.warn(
-          { lanes: late.length },
-          'some lanes had a turn that was later than their first due delivery; these turns are now earlier',
-        );
-        onSwept();
-      }
-      after = last ?? '';
-    } catch (error) {
-      logger.error({ err: error }, 'cannot sweep the lanes');
+  async function sweep(): Promise<void> {
+    const from = { after, limit: SWEEP_LANES, now: clock.now() };
+    const { late, idle, last } = await storage.read((queries) => findLanesToMend(queries, from));
+    if (idle.length > 0) await storage.write((queries) => removeIdleLanes(queries, idle));
+    if (late.length > 0) {
+      await storage.write((queries) => bringLanesForward(queries, late));
+      logger.warn(
+        { lanes: late.length },
+        'some lanes had a turn that was later than their first due delivery; these turns are now earlier',
+      );
+      onLate();
     }
+    after = last ?? '';
+    sweeping.requestIn(SWEEP_INTERVAL_MS);
   }
 
-  return {
-    /** Call this in each take. Starts a check if one is due. */
-    start(): void {
-      if (timers.now() - sweptAt <= SWEEP_INTERVAL_MS) return;
-      sweptAt = timers.now();
-      running = running.then(run);
-    },
-    ended: () => running,
-  };
+  const failed = (error: unknown) => logger.error({ err: error }, 'cannot sweep the lanes');
+  const sweeping = createWorkLoop({ run: sweep, failed, timers });
+  sweeping.requestIn(SWEEP_INTERVAL_MS);
+  return sweeping;
 }

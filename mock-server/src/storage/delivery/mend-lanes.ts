@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { earliest, type Instant } from '../../domain/instant.ts';
-import { givenRows, lockingFreeRows } from '../dialect.ts';
+import { givenIds, givenRows, lockingFreeRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
-import type { OldRows } from '../statements/ids.ts';
 import { firstDue } from './lane-turns.ts';
 
 /*
@@ -19,35 +18,47 @@ export interface LateLane {
   headDueAt: Instant;
 }
 
+export interface LanesToMend {
+  late: LateLane[];
+  /** The ids of the endpoints. */
+  idle: string[];
+  /** The last id that was checked, or undefined at the end of the table. */
+  last: string | undefined;
+}
+
 /**
- * Checks the next `limit` lanes with ids after `after`. Finds free lanes that have deliveries, but whose turn is
- * missing or too late: more than `CLOCKS_APART_MS` after `now`, and later than the time when the first delivery is due.
- * If the clock was set back, turns can be too late.
- *
- * @returns the late lanes and the last id that was checked, or undefined at the end of the table.
+ * Checks the next `limit` lanes with ids after `after`. Finds two kinds of free lanes: lanes of deleted endpoints
+ * without deliveries (`idle`), and lanes with deliveries whose turn is missing or too late (`late`). A turn is too late
+ * if it is later than the time when the first delivery is due, and more than `CLOCKS_APART_MS` after `now`. Turns can
+ * be too late if the clock was set back.
  */
-export async function findLateLanes(
+export async function findLanesToMend(
   queries: Queries,
   { after, limit, now }: { after: string; limit: number; now: Instant },
-): Promise<{ late: LateLane[]; last: string | undefined }> {
+): Promise<LanesToMend> {
   const { rows } = await sql<{
     id: string;
     isFree: boolean | number;
+    hasEndpoint: boolean | number;
     turnAt: Instant | null;
     first: Instant | null;
     retry: Instant | null;
   }>`
     select endpoint_id as id, node is null as "isFree", turn_at as "turnAt",
+      exists (select 1 from webhook_endpoints where id = lane.endpoint_id) as "hasEndpoint",
       ${firstDue(sql`lane.endpoint_id`, 0)} as "first", ${firstDue(sql`lane.endpoint_id`, 1)} as "retry"
     from delivery_lanes as lane where endpoint_id > ${after} order by endpoint_id limit ${limit}`.execute(queries);
   const late: LateLane[] = [];
-  for (const { id, isFree, turnAt, first, retry } of rows) {
+  const idle: string[] = [];
+  for (const { id, isFree, hasEndpoint, turnAt, first, retry } of rows) {
+    if (!isFree) continue;
     const headDueAt = earliest(first, retry);
-    if (!isFree || headDueAt === undefined) continue;
-    if (turnAt === null || (turnAt > now + CLOCKS_APART_MS && turnAt > headDueAt))
+    if (headDueAt === undefined) {
+      if (!hasEndpoint) idle.push(id);
+    } else if (turnAt === null || (turnAt > now + CLOCKS_APART_MS && turnAt > headDueAt))
       late.push({ endpointId: id, headDueAt });
   }
-  return { late, last: rows.length < limit ? undefined : rows.at(-1)?.id };
+  return { late, idle, last: rows.length < limit ? undefined : rows.at(-1)?.id };
 }
 
 /** Corrects late turns without reading the queue again. A turn that is too early is harmless. */
@@ -61,36 +72,18 @@ export async function bringLanesForward(queries: Queries, lanes: readonly LateLa
       and (turn_at is null or turn_at > ${head})`.execute(queries);
 }
 
-/**
- * Checks the next `limit` lanes with ids after `after`. Deletes the empty lanes of deleted endpoints. Returns the last
- * id that was checked, or undefined at the end of the table.
- */
-export async function removeIdleLanes(
-  queries: Queries,
-  { after, limit }: Pick<OldRows, 'after' | 'limit'>,
-): Promise<string | undefined> {
-  const lanes = await queries
-    .selectFrom('delivery_lanes as lane')
-    .leftJoin('webhook_endpoints as endpoint', 'endpoint.id', 'lane.endpoint_id')
-    .select(['lane.endpoint_id as id', 'endpoint.id as endpointId', 'lane.turn_at as turnAt'])
-    .where('lane.endpoint_id', '>', after)
-    .orderBy('lane.endpoint_id')
-    .limit(limit)
-    .execute();
-  const idle = lanes.filter(({ endpointId, turnAt }) => endpointId === null && turnAt === null);
+/** Deletes lanes that are still free and without deliveries. */
+export async function removeIdleLanes(queries: Queries, endpointIds: readonly string[]): Promise<void> {
   // Lock the lanes before the queue is read. `touchLanes` explains why.
   const { rows: free } = await sql<{ endpoint_id: string }>`
     select endpoint_id from delivery_lanes
-    where node is null and endpoint_id in (select given.value ->> 'id' from ${givenRows(queries, idle)})
-    ${lockingFreeRows(queries)}`.execute(queries);
-  for (const { endpoint_id } of free) {
-    await queries
-      .deleteFrom('delivery_lanes')
-      .where('endpoint_id', '=', endpoint_id)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('delivery_queue').select('delivery_id').where('endpoint_id', '=', endpoint_id))),
-      )
-      .execute();
-  }
-  return lanes.length === limit ? lanes.at(-1)?.id : undefined;
+    where node is null and endpoint_id in ${givenIds(queries, endpointIds)} ${lockingFreeRows(queries)}`.execute(
+    queries,
+  );
+  const locked = free.map(({ endpoint_id }) => endpoint_id);
+  await sql`
+    delete from delivery_lanes as lane where endpoint_id in ${givenIds(queries, locked)}
+      and ${firstDue(sql`lane.endpoint_id`, 0)} is null and ${firstDue(sql`lane.endpoint_id`, 1)} is null`.execute(
+    queries,
+  );
 }

@@ -1,12 +1,21 @@
-import { describe, expect, it } from 'vitest';
-import { bringLanesForward, findLateLanes } from '../../../src/storage/delivery/mend-lanes.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { bringLanesForward, findLanesToMend, removeIdleLanes } from '../../../src/storage/delivery/mend-lanes.ts';
 import { beginSession } from '../../../src/storage/delivery/node-sessions.ts';
-import { addEndpoint, createWorld, emit, MINUTE, START, type World } from '../../support/delivery/world.ts';
+import { deleteEndpoint } from '../../../src/storage/statements/endpoints.ts';
+import {
+  addEndpoint,
+  createWorld,
+  emit,
+  MINUTE,
+  START,
+  startEngine,
+  type World,
+} from '../../support/delivery/world.ts';
 
 const DAY = 86_400_000;
 
 /** A world with this number of endpoints, each with a due delivery, and with this change to their lanes. */
-async function startWith(lanes: number, change: { turn_at?: number | null; node?: string }) {
+async function startWith(lanes: number, change: { turn_at?: number | null; node?: string | null }) {
   const world = await createWorld();
   for (let count = 0; count < lanes; count++) await addEndpoint(world, 'https://receiver.test/hook');
   await emit(world);
@@ -18,7 +27,7 @@ async function startWith(lanes: number, change: { turn_at?: number | null; node?
 }
 
 const find = ({ storage }: Pick<World, 'storage'>, { after = '', limit = 10, now = START } = {}) =>
-  storage.read((queries) => findLateLanes(queries, { after, limit, now }));
+  storage.read((queries) => findLanesToMend(queries, { after, limit, now }));
 
 const turnsOf = ({ storage }: Pick<World, 'storage'>) =>
   storage.read(async (queries) => {
@@ -36,7 +45,7 @@ describe('A free lane with work due', () => {
     expect(late.map(({ headDueAt }) => headDueAt)).toEqual([START, START]);
     await world.storage.write((queries) => bringLanesForward(queries, late));
     expect(await turnsOf(world)).toEqual([START, START]);
-    expect(await find(world)).toEqual({ late: [], last: undefined });
+    expect(await find(world)).toEqual({ late: [], idle: [], last: undefined });
   });
 
   it('whose turn comes within 2 s is left alone, because lanes take turns and clocks differ slightly', async () => {
@@ -84,5 +93,55 @@ describe('A lane', () => {
         .execute();
     });
     expect((await find(world)).late).toEqual([]);
+  });
+});
+
+describe('The lane of a deleted endpoint', () => {
+  const lanesOf = ({ storage }: Pick<World, 'storage'>) =>
+    storage.read(async (queries) => {
+      const lanes = await queries.selectFrom('delivery_lanes').select('endpoint_id').orderBy('endpoint_id').execute();
+      return lanes.map(({ endpoint_id }) => endpoint_id);
+    });
+
+  /** A world with two lanes. The endpoint of the second lane is deleted. */
+  async function deleteOne(node: string | null = null) {
+    const world = await startWith(2, { node });
+    const [kept = '', deleted = ''] = await lanesOf(world);
+    await world.storage.write((queries) => deleteEndpoint(queries, world.workspaceId, deleted));
+    return { ...world, kept, deleted };
+  }
+
+  const emptyQueue = ({ storage }: Pick<World, 'storage'>) =>
+    storage.write((queries) => queries.deleteFrom('delivery_queue').execute());
+
+  it('is removed when it is empty, and no other lane is', async () => {
+    await using world = await deleteOne();
+    expect((await find(world)).idle).toEqual([]);
+    await emptyQueue(world);
+    const { idle } = await find(world);
+    expect(idle).toEqual([world.deleted]);
+    await world.storage.write((queries) => removeIdleLanes(queries, idle));
+    expect(await lanesOf(world)).toEqual([world.kept]);
+  });
+
+  it('is kept while a node holds it', async () => {
+    await using world = await deleteOne('session');
+    await emptyQueue(world);
+    expect((await find(world)).idle).toEqual([]);
+    await world.storage.write((queries) => removeIdleLanes(queries, [world.deleted]));
+    expect(await lanesOf(world)).toHaveLength(2);
+  });
+
+  it('is kept if a delivery was stored in the meantime', async () => {
+    await using world = await deleteOne();
+    await world.storage.write((queries) => removeIdleLanes(queries, [world.deleted]));
+    expect(await lanesOf(world)).toHaveLength(2);
+  });
+
+  it('is removed by a server that runs', async () => {
+    await using world = await deleteOne();
+    await emptyQueue(world);
+    await using _engine = await startEngine(world);
+    await vi.waitFor(async () => expect(await lanesOf(world)).toEqual([world.kept]));
   });
 });

@@ -1,6 +1,6 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
 import type { KyselyPlugin } from 'kysely';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { beginPass, continuePass, type RetentionPass, stepOf } from '../../../src/delivery/retention.ts';
 import type { Evaluation } from '../../../src/domain/profiles/evaluation.ts';
 import { raiseIdLead } from '../../../src/storage/changes/ids.ts';
@@ -8,7 +8,6 @@ import { notifyDevelopers } from '../../../src/storage/changes/notifications.ts'
 import { removeOldEvents } from '../../../src/storage/changes/retention.ts';
 import { acceptEvents, insertDeliveries } from '../../../src/storage/delivery/accept.ts';
 import type { Queries } from '../../../src/storage/port.ts';
-import { deleteEndpoint } from '../../../src/storage/statements/endpoints.ts';
 import { insertReplayedEvent } from '../../../src/storage/statements/events.ts';
 import { insertEvaluation } from '../../../src/storage/statements/profiles/evaluations.ts';
 import { deleteSetting, saveSetting } from '../../../src/storage/statements/settings.ts';
@@ -375,46 +374,6 @@ describe('Retention', () => {
     await runAll(world, engine);
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'failed', attempt: 2, error: 'Internal error' });
     expect(receiver.requests).toEqual([]);
-  });
-
-  it('removes the lane of a deleted endpoint once nothing waits in it, and no other lane', async () => {
-    await using world = await startWorld(status(500));
-    const { receiver, storage, endpoint: kept, engine } = world;
-    const deleted = await addEndpoint(world, receiver.url);
-    const lanes = () =>
-      storage.read(async (queries) => {
-        const rows = await queries.selectFrom('delivery_lanes').select('endpoint_id').execute();
-        return rows.map(({ endpoint_id }) => endpoint_id).sort();
-      });
-    await emit(world);
-    await engine.runDue();
-    await storage.write((queries) => deleteEndpoint(queries, world.workspaceId, deleted.id));
-    await removeAll(world, START, 1);
-    expect(await lanes()).toEqual([kept.id, deleted.id].sort());
-    await runAll(world, engine);
-    await removeAll(world, START, 1);
-    expect(await lanes()).toEqual([kept.id]);
-    await storage.write((queries) => queries.deleteFrom('deliveries').execute());
-    await emit(world);
-    await engine.runDue();
-    expect(receiver.requests.length).toBeGreaterThan(2);
-  });
-
-  it('removes the lane of a deleted endpoint even if deliveries are kept for ever', async () => {
-    await using world = await startWorld();
-    const { storage, endpoint: kept, receiver, engine } = world;
-    const deleted = await addEndpoint(world, receiver.url);
-    await emit(world);
-    await engine.runDue();
-    await storage.write((queries) => deleteEndpoint(queries, world.workspaceId, deleted.id));
-    engine.resume();
-    await vi.waitFor(async () => {
-      const lanes = await storage.read((queries) =>
-        queries.selectFrom('delivery_lanes').select('endpoint_id').execute(),
-      );
-      expect(lanes).toEqual([{ endpoint_id: kept.id }]);
-    });
-    expect(await countsOf(world)).toEqual({ events: 1, deliveries: 2, attempts: 2, replayed: 0 });
   });
 
   it('removes notifications from before an instant, to the millisecond', async () => {
