@@ -68,7 +68,6 @@ export function connectParts(options: DispatcherOptions) {
   /** Makes the next look read all lanes, because a delivery may have become due in any lane. */
   function expectWork(): void {
     expectedWorkAt = timers.now();
-    claims.expectLanes();
     held.markAll();
   }
 

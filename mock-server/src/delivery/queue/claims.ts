@@ -1,6 +1,5 @@
-import type { Instant } from '../../domain/instant.ts';
 import { claimLanes } from '../../storage/delivery/claim-lanes.ts';
-import { findFreeTurn } from '../../storage/delivery/lane-turns.ts';
+import { laneTurns } from '../../storage/delivery/lane-turns.ts';
 import { findLanesOf, keepSessions } from '../../storage/delivery/node-sessions.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLanes } from '../lanes/held.ts';
@@ -22,9 +21,6 @@ export type Claims = ReturnType<typeof createClaims>;
 /** Claims lanes for this node, and keeps the node's list of held lanes consistent with the database. */
 export function createClaims(options: ClaimsOptions) {
   const { storage, clock, timers, held, nodeSession, gate, handOver } = options;
-  /** Whether free lanes may have become due since this node last read their turns. */
-  let expectsLanes = false;
-  let nextTurnAt: Instant | undefined;
   /** If the database is not shared, no standby can take over, so compare lanes only after a database error. */
   const compareIntervalMs = nodeSession.isShared ? COMPARE_INTERVAL_MS : Number.POSITIVE_INFINITY;
   let comparesAt = timers.now() + compareIntervalMs;
@@ -37,14 +33,6 @@ export function createClaims(options: ClaimsOptions) {
     /** Makes the next take compare the held lanes with the database, which may lack claims after a failover. */
     databaseLost(): void {
       comparesAt = timers.now();
-    },
-
-    expectLanes(): void {
-      expectsLanes = true;
-    },
-
-    expectAt(turnAt: Instant | undefined): void {
-      nextTurnAt = turnAt;
     },
 
     /**
@@ -64,10 +52,9 @@ export function createClaims(options: ClaimsOptions) {
     /** Claims lanes whose turn has come. Returns the number of claimed lanes. */
     async claimDue(startedAt: number): Promise<number> {
       if (!mayClaim()) return 0;
-      if (expectsLanes) nextTurnAt = await storage.read(findFreeTurn);
-      expectsLanes = false;
+      const { free: turnAt } = await storage.read((queries) => laneTurns(queries));
       const now = clock.now();
-      if (nextTurnAt === undefined || nextTurnAt > now) return 0;
+      if (turnAt === undefined || turnAt > now) return 0;
       const session = nodeSession.id();
       const limit = Math.min(CLAIM_LANES_MAX, held.laneRoom());
       const [kept, claimed] = await storage.write(

@@ -1,7 +1,5 @@
-import type { Instant } from '../../domain/instant.ts';
 import type { WorkLoop } from '../../runtime/work-loop.ts';
-import { findFreeTurn, type LaneTurns, laneTurns } from '../../storage/delivery/lane-turns.ts';
-import { together } from '../../storage/together.ts';
+import { type LaneTurns, laneTurns } from '../../storage/delivery/lane-turns.ts';
 import type { HeldLanes } from '../lanes/held.ts';
 import type { LaneToFill } from '../lanes/lane.ts';
 import type { DispatcherTools } from '../tools.ts';
@@ -28,7 +26,7 @@ interface TakeParts extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers'
 interface TakeResult {
   looks: ReadonlyMap<string, LaneLook>;
   claimed: number;
-  staying: ReadonlySet<string> | undefined;
+  staying: ReadonlySet<string>;
 }
 
 /** Claims lanes, reads the next deliveries of lanes that need more, and releases lanes without work. */
@@ -41,29 +39,25 @@ export async function take(parts: TakeParts): Promise<void> {
   const now = clock.now();
   const lanes = held.beginLook(timers.now(), gate.isOpen());
   const withRoom = lanes.filter(({ room }) => room > 0);
-  const [looks, firstTurnAt] = await storage.read((queries) =>
-    together([lookAtLanes(queries, withRoom, now, held.isSkipped), findFreeTurn(queries)]),
-  );
+  const looks = await storage.read((queries) => lookAtLanes(queries, withRoom, now, held.isSkipped));
   for (const [endpointId, { found, mayHaveMore }] of looks)
     if (found && gate.isOpen()) held.fill(endpointId, found, { mayHaveMore, startedAt });
   startReady();
   const staying = await release(parts, lanes, looks, now);
-  const turnAt = staying ? await storage.read(findFreeTurn) : firstTurnAt;
-  claims.expectAt(turnAt);
   observer.roundEnded({ durationMs: timers.now() - startedAt, attempts: 0, lanesClaimed: claimed });
-  await planNextTake(parts, turnAt, { looks, claimed, staying });
+  await planNextTake(parts, { looks, claimed, staying });
 }
 
 /**
  * Releases lanes without work, and ends due deliveries to inactive endpoints. Returns the empty lanes that this node
- * keeps because events for their endpoints are being stored. Returns `undefined` if there was nothing to do.
+ * keeps because events for their endpoints are being stored.
  */
 async function release(
   { storage, held, gate, handOver, observer }: TakeParts,
   lanes: readonly LaneToFill[],
   looks: ReadonlyMap<string, LaneLook>,
   now: number,
-): Promise<ReadonlySet<string> | undefined> {
+): Promise<ReadonlySet<string>> {
   /** Whether the lane has no delivery in hand, and the look found no delivery to attempt. */
   const isDone = ({ endpointId, inHand }: LaneToFill) => {
     const { found, hasInHand = false } = looks.get(endpointId) ?? {};
@@ -72,7 +66,7 @@ async function release(
   };
   const done = lanes.filter(isDone).map((lane) => ({ ...lane, mayStay: gate.isOpen() && lane.room > 0 }));
   const closed = lanes.filter(({ endpointId }) => looks.get(endpointId)?.mustDisable);
-  if (done.length === 0 && closed.length === 0) return undefined;
+  if (done.length === 0 && closed.length === 0) return new Set();
   const { isSkipped } = held;
   const staying = await storage.write(
     (queries) => releaseAndDisable(queries, { done, closed, now, isSkipped }),
@@ -85,30 +79,21 @@ async function release(
   return staying;
 }
 
-/**
- * Decides when the next take runs, unless another part of the dispatcher requests an earlier take.
- *
- * @param turnAt - The earliest turn of any free lane.
- */
-async function planNextTake(
-  parts: TakeParts,
-  turnAt: Instant | undefined,
-  { looks, claimed, staying = new Set() }: TakeResult,
-): Promise<void> {
+/** Decides when the next take runs, unless another part of the dispatcher requests an earlier take. */
+async function planNextTake(parts: TakeParts, { looks, claimed, staying }: TakeResult): Promise<void> {
   const { storage, clock, timers, held, claims, gate, taking } = parts;
-  const claimable = claims.mayClaim() && turnAt !== undefined && turnAt <= clock.now();
-  // If no lane was claimed, other transactions have locked the due lanes, so an immediate take would not help.
-  if (claimable && claimed > 0) taking.request();
   const needs = held.refresh(timers.now(), gate.isOpen());
   // If an attempt of an earlier session is still in flight, the lane is read again when the attempt's result is stored.
   const mustWait = (endpointId: string) => staying.has(endpointId) || looks.get(endpointId)?.hasInHand;
   if (needs.some(({ endpointId, inHand }) => inHand === 0 && !mustWait(endpointId))) taking.request();
+  if (taking.isRequested()) return;
+  const turns = await storage.read((queries) => laneTurns(queries, { ofHeld: isEmpty(held) }));
+  if (taking.isRequested()) return;
+  const claimable = claims.mayClaim() && turns.free !== undefined && turns.free <= clock.now();
+  // If no lane was claimed, other transactions have locked the due lanes, so an immediate take would not help.
+  if (claimable && claimed > 0) return taking.request();
   const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
-  if (taking.isRequested() || claimable) return taking.requestIn(longestMs);
-  // Read both turns with one statement. With two statements, a lane that became free between the two statements could
-  // be in neither result.
-  const turns = isEmpty(held) ? await storage.read(laneTurns) : { free: turnAt, held: undefined };
-  if (!taking.isRequested()) taking.requestIn(Math.min(longestMs, becomeIdle(parts, turns)));
+  taking.requestIn(claimable ? longestMs : Math.min(longestMs, becomeIdle(parts, turns)));
 }
 
 const isEmpty = (held: HeldLanes) => held.lanes.size === 0 && held.inFlight() === 0;

@@ -74,20 +74,15 @@ export interface LaneTurns {
   held: Instant | undefined;
 }
 
-const freeTurn = sql`(select min(turn_at) from delivery_lanes where node is null)`;
-
-/** Reads the earliest turn of any free lane from an index. */
-export async function findFreeTurn(queries: Queries): Promise<Instant | undefined> {
-  const { rows } = await sql<{ free: Instant | null }>`select ${freeTurn} as free`.execute(queries);
-  return rows[0]?.free ?? undefined;
-}
-
-/** Reads the rows of all held lanes, whose number is limited: a node holds at most `LANES_PER_SLOT` lanes per slot. */
-export async function laneTurns(queries: Queries): Promise<LaneTurns> {
+/**
+ * Reads the turn of the free lanes from an index. With `ofHeld`, also reads the rows of all held lanes, whose number is
+ * limited: a node holds at most `LANES_PER_SLOT` lanes per slot. One statement reads both turns. With two statements, a
+ * lane that became free between the two statements could be in neither result.
+ */
+export async function laneTurns(queries: Queries, { ofHeld = false } = {}): Promise<LaneTurns> {
+  const held = ofHeld ? sql`(select min(turn_at) from delivery_lanes where node is not null)` : sql`null`;
   const { rows } = await sql<{ free: Instant | null; held: Instant | null }>`
-    select ${freeTurn} as free, (select min(turn_at) from delivery_lanes where node is not null) as held`.execute(
-    queries,
-  );
+    select (select min(turn_at) from delivery_lanes where node is null) as free, ${held} as held`.execute(queries);
   return { free: rows[0]?.free ?? undefined, held: rows[0]?.held ?? undefined };
 }
 

@@ -20,7 +20,6 @@ export function afterTaking({ storage }: World, act: () => Promise<void>): Stora
 }
 
 function tookSomething(result: unknown): boolean {
-  const [looks] = Array.isArray(result) ? result : [];
-  if (!(looks instanceof Map)) return false;
-  return [...(looks as Map<string, LaneLook>).values()].some(({ found }) => found && found.deliveries.length > 0);
+  if (!(result instanceof Map)) return false;
+  return [...(result as Map<string, LaneLook>).values()].some(({ found }) => found && found.deliveries.length > 0);
 }

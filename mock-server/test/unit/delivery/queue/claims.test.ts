@@ -10,7 +10,7 @@ function createTestClaims({ written, hasEnded = false }: { written: unknown; has
   held.hold('a', 'session', timers.now());
   const calls: string[] = [];
   const claims = createClaims({
-    storage: { read: async () => 0, write: async () => written } as never,
+    storage: { read: async () => ({ free: 0 }), write: async () => written } as never,
     clock: { now: () => 1 } as never,
     timers,
     held,
@@ -24,7 +24,6 @@ function createTestClaims({ written, hasEnded = false }: { written: unknown; has
     handOver: { isActive: () => false } as never,
   });
   claims.databaseLost();
-  claims.expectLanes();
   return { claims, calls, now: timers.now(), lanes: () => [...held.lanes.keys()] };
 }
 
