@@ -10,7 +10,7 @@ export async function readStatus(
 ) {
   const now = clock.now();
   const [due, earliestDueAt] = await storage.read((queries) =>
-    together([countDueDeliveries(queries, now, DUE_COUNT_MAX), findEarliestDueAt(queries)]),
+    together([countDueDeliveries(queries, { at: now, limit: DUE_COUNT_MAX }), findEarliestDueAt(queries)]),
   );
   const here = inFlight();
   return {

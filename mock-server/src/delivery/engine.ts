@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import { processTimers } from '../runtime/timers.ts';
-import { findNextDueAfter, findNextRetryAfter, isDueUpTo } from '../storage/delivery/due.ts';
+import { countDueDeliveries, findNextDueAfter, findNextRetryAfter } from '../storage/delivery/due.ts';
 import { endSessions } from '../storage/delivery/node-sessions.ts';
 import { isPostgres } from '../storage/dialect.ts';
 import type { ReadOnlyClock } from '../time/clock.ts';
@@ -136,7 +136,8 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
       retention?.requestPass();
     },
     /** Whether a delivery on any node is due before `at`, or exactly at `at` with an id up to `upToId`. */
-    isDue: (at: Instant, upToId: string) => storage.read((queries) => isDueUpTo(queries, { at, upToId })),
+    isDue: async (at: Instant, upToId: string) =>
+      (await storage.read((queries) => countDueDeliveries(queries, { at, upToId, limit: 1 }))) > 0,
     /**
      * Finds when a delivery is next due after `at`. The result can be up to 60 s too early. With `upToId`, considers
      * only retries of deliveries with an id up to `upToId`.
