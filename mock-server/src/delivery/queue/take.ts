@@ -87,30 +87,29 @@ async function planNextTake(parts: TakeParts, { looks, claimed, staying }: TakeR
   const mustWait = (endpointId: string) => staying.has(endpointId) || looks.get(endpointId)?.hasInHand;
   if (needs.some(({ endpointId, inHand }) => inHand === 0 && !mustWait(endpointId))) taking.request();
   if (taking.isRequested()) return;
-  const turns = await storage.read((queries) => laneTurns(queries, { ofHeld: isEmpty(held) }));
+  const isEmpty = held.lanes.size === 0 && held.inFlight() === 0;
+  const turns = await storage.read((queries) => laneTurns(queries, { ofHeld: isEmpty }));
   if (taking.isRequested()) return;
   const claimable = claims.mayClaim() && turns.free !== undefined && turns.free <= clock.now();
   // If no lane was claimed, other transactions have locked the due lanes, so an immediate take would not help.
   if (claimable && claimed > 0) return taking.request();
   const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
-  taking.requestIn(claimable ? longestMs : Math.min(longestMs, becomeIdle(parts, turns)));
+  taking.requestIn(claimable ? longestMs : Math.min(longestMs, becomeIdle(parts, turns, isEmpty)));
 }
-
-const isEmpty = (held: HeldLanes) => held.lanes.size === 0 && held.inFlight() === 0;
 
 /**
  * Called when no look is needed at the moment. Reports this node's state to the waiters. If only other nodes have due
  * deliveries, asks these nodes for lanes. Returns the milliseconds until the next look.
  */
 function becomeIdle(
-  { clock, held, claims, gate, handOver, waiters }: TakeParts,
-  { free, held: heldTurn }: LaneTurns,
+  { clock, claims, gate, handOver, waiters }: TakeParts,
+  { free, held }: LaneTurns,
+  isEmpty: boolean,
 ): number {
   const now = clock.now();
-  const isDue = [free, heldTurn].some((at) => at !== undefined && at <= now);
-  const state = { isEmpty: isEmpty(held), isDue };
-  waiters.tell(state);
-  const isDueElsewhere = state.isEmpty && isDue;
+  const isDue = [free, held].some((at) => at !== undefined && at <= now);
+  waiters.tell({ isEmpty, isDue });
+  const isDueElsewhere = isEmpty && isDue;
   if (isDueElsewhere && gate.isOpen()) handOver.ask();
   // This node does not learn when another node finishes its work, so look often while a caller waits for that work.
   if (isDueElsewhere && waiters.isAnybody()) return WAITING_POLL_MS;
