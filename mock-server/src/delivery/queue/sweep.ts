@@ -1,5 +1,6 @@
 import { createWorkLoop } from '../../runtime/work-loop.ts';
 import { bringLanesForward, findLanesToMend, removeIdleLanes } from '../../storage/delivery/mend-lanes.ts';
+import { StorageUnavailableError } from '../../storage/port.ts';
 import type { DispatcherTools } from '../tools.ts';
 import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../tuning.ts';
 
@@ -26,7 +27,10 @@ export function createSweep({ storage, clock, timers, logger }: DispatcherTools,
     sweeping.requestIn(SWEEP_INTERVAL_MS);
   }
 
-  const failed = (error: unknown) => logger.error({ err: error }, 'cannot sweep the lanes');
+  // The dispatcher reports an unreachable database.
+  const failed = (error: unknown) => {
+    if (!(error instanceof StorageUnavailableError)) logger.error({ err: error }, 'cannot sweep the lanes');
+  };
   const sweeping = createWorkLoop({ run: sweep, failed, timers });
   sweeping.requestIn(SWEEP_INTERVAL_MS);
   return sweeping;
