@@ -52,7 +52,7 @@ const CLOSE_MARGIN_MS = 2_000;
 
 export async function startDeliveryEngine(options: DeliveryEngineOptions) {
   const { storage, clock, logger, timeoutMs = DELIVERY_TIMEOUT_MS, delivers = true } = options;
-  const { observer = NO_OBSERVER, random = Math.random } = options;
+  const { observer = NO_OBSERVER, random = Math.random, retentionMs } = options;
   const { send, destroy } = createSender(options, timeoutMs);
   const dispatcher = createDispatcher({
     ...options,
@@ -67,7 +67,6 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
     if (!isPostgres(queries)) await endSessions(queries);
   });
 
-  const { retentionMs } = options;
   const retention = delivers && retentionMs !== undefined ? startRetention({ ...options, retentionMs }) : undefined;
 
   let paused = false;
