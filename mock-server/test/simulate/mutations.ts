@@ -32,6 +32,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     file: 'delivery/store-results.ts',
     replace: 'retry = ? and due_at = ? and delivery_id = ? and attempt = ?',
     by: 'retry = ? in (0, 1) and due_at = ? in (0, 1) and delivery_id = ? and attempt = ? in (0, 1)',
+    from: 590,
   },
   'a result counts although its session has ended': {
     file: 'delivery/store-results.ts',
