@@ -38,6 +38,15 @@ describe('The control client', () => {
     await expect(stranger.readClock()).rejects.toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
   });
 
+  test.each(['secret\nsecond line', 'secret\0', ' secret', 'secret\u2028'])(
+    'refuses the admin token %j without quoting it',
+    (adminToken) => {
+      const refused = () => createControlClient({ baseUrl: api.server.url, adminToken });
+      expect(refused).toThrow(TypeError);
+      expect(refused).not.toThrow(/secret/);
+    },
+  );
+
   test('requires the parameters that the path names', async () => {
     // @ts-expect-error It is required.
     await expect(control.revokeCredential({})).rejects.toThrow(
