@@ -40,8 +40,9 @@ const CREDENTIAL = new RegExp(
 
 const SIGNING_SECRET = new RegExp(`${spelled('whsec_')}(?:[\\w+/=%-]|${ESCAPE})+`, 'gi');
 
-/** Matches a URL's user info: a user name alone may be a token. The URL may be percent-encoded once or JSON-escaped. */
-const USER_INFO = /((?::|%3a)(?:\\{0,4}\/|%2f){2})(?:(?!%2f|%3f|%23)[^\s/?#"\\])+(?:@|%40)/gi;
+// Matches a URL's user info, except `user:password`, the placeholder in our own messages. A user name alone may be a
+// token. The URL may be percent-encoded once or JSON-escaped.
+const USER_INFO = /((?::|%3a)(?:\\{0,4}\/|%2f){2})(?!user:password@)(?:(?!%2f|%3f|%23)[^\s/?#"\\])+(?:@|%40)/gi;
 
 export const redactSecrets = (text: string): string =>
   text

@@ -40,6 +40,12 @@ describe('Redacted text', () => {
     expect(redactSecrets(text)).toBe(shown);
   });
 
+  test('keeps the example of a URL that our messages show', () => {
+    const hint = 'smtp://user:password@host';
+    expect(redactSecrets(hint)).toBe(hint);
+    expect(redactSecrets('smtp://user:password1@host')).toBe('smtp://[redacted]@host');
+  });
+
   describe('of a server with an admin token', () => {
     const token = 'A1b2(C3d4)[E5f6]{G7h8}.I9j0*K1l2+M3n4?';
     const redact = createRedaction(token);
