@@ -79,7 +79,7 @@ async function send(
     redirect: 'manual',
     body: hasBody ? JSON.stringify(streamed === undefined ? rest : rest[streamed]) : null,
   });
-  return await readResponse(baseUrl, async () => {
+  return await readResponse(baseUrl, adminToken, async () => {
     const response = await fetchFrom(request);
     return { status: response.status, text: await response.text() };
   });

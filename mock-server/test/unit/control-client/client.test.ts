@@ -47,6 +47,18 @@ describe('The control client', () => {
     },
   );
 
+  test('hides the admin token if the response quotes it', async () => {
+    await using receiver = await startReceiver();
+    const adminToken = 'to"ken/+of-the-admin&0123456789abcdef';
+    const quoted = { code: 'PROXY', message: `Bearer ${adminToken}` };
+    receiver.respond({ status: 502, body: JSON.stringify({ error: quoted }) });
+    const proxied = createControlClient({ baseUrl: new URL(receiver.url).origin, adminToken });
+    await expect(proxied.readClock()).rejects.toMatchObject({
+      message: 'Bearer [redacted]',
+      body: { error: { message: 'Bearer [redacted]' } },
+    });
+  });
+
   test('requires the parameters that the path names', async () => {
     // @ts-expect-error It is required.
     await expect(control.revokeCredential({})).rejects.toThrow(

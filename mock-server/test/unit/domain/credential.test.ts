@@ -64,10 +64,18 @@ describe('Redacted text', () => {
       expect(redact(`{"x":"${escaped(token.slice(1))}"}`)).toBe(`{"x":"${escaped(token.slice(1))}"}`);
     });
 
+    test('does not have a token with characters that JSON escapes', () => {
+      const awkward = 'a"b\\c/d"e\\f/0123456789abcdef0123456789';
+      const shown = (text: string) => createRedaction(awkward)(text);
+      expect(shown(JSON.stringify({ x: awkward }))).toBe('{"x":"[redacted]"}');
+      expect(shown(JSON.stringify(JSON.stringify({ x: awkward })))).toBe(String.raw`"{\"x\":\"[redacted]\"}"`);
+    });
+
     test('has other tokens, and without an admin token it has every token', () => {
       const other = `/v1/me?x=${token.slice(1)}`;
       expect(redact(other)).toBe(other);
       expect(createRedaction(undefined)(token)).toBe(token);
+      expect(createRedaction('a')('a banana')).toBe('a banana');
     });
   });
 
