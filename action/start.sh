@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Installs and starts svc-mock, waits for its ready line, and writes the outputs of the action.
 set -euo pipefail
+# The server's first line contains credentials. Other users of a self-hosted runner must not be able to read the file.
+umask 077
 
 folder="${RUNNER_TEMP:-/tmp}/svc-mock"
 mkdir -p "$folder"

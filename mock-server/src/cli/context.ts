@@ -4,7 +4,7 @@ import { reach } from '../control-client/response.ts';
 import { demoSeed } from '../storage/seed/demo.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { checkHttpUrl } from './check-http-url.ts';
-import { UsageError } from './exit-codes.ts';
+import { orUsageError, UsageError } from './exit-codes.ts';
 import { createOutput } from './output/output.ts';
 import type { SharedOptions } from './shared-options.ts';
 
@@ -28,7 +28,7 @@ export function createContext(
     hasResponse = true;
     return response;
   };
-  const control = createControlClient({ baseUrl: url, adminToken, fetch });
+  const control = orUsageError('Cannot connect', () => createControlClient({ baseUrl: url, adminToken, fetch }));
   let found: Promise<string> | undefined;
 
   async function clientOf(kind: 'key' | 'token') {

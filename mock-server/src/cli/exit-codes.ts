@@ -52,9 +52,7 @@ const ADMIN_TOKEN_REQUIRED = 'The server requires its admin token: pass --admin-
 const codeOf = (status = 0) => ([408, 409, 429].includes(status) || status >= 500 ? 1 : 2);
 
 export function oneLine(message: string, command: string): string {
-  const line = message
-    .replace(/^error: /, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  return `${line.replace(/\.$/, '')}. Try: ${command} --help`;
+  // Do not quote the value of a misspelled option, because the value may be a secret.
+  const line = message.replaceAll(/^error: |(?<=unknown option '[^'=]*)=.*(?=')/gs, '').replaceAll(/\s+/g, ' ');
+  return `${line.trim().replace(/\.$/, '')}. Try: ${command} --help`;
 }

@@ -47,28 +47,28 @@ export interface ControlClientOptions {
   fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
-/** Creates the typed client of a server's control API. */
+/** Creates the typed client of a server's control API. Throws a TypeError if a header cannot contain the admin token. */
 export function createControlClient(options: ControlClientOptions): ControlClient {
-  const calls = (Object.keys(controlOperations) as ControlOperationName[]).map((name) => [
-    name,
-    (input: Record<string, unknown> = {}) => send(options, name, input),
-  ]);
-  const client = Object.fromEntries(calls);
-  return { ...client, createEvents: client.createEvent };
+  // Without this check, `fetch` would throw an error that quotes the token.
+  if (/[^\x21-\x7e]/.test(options.adminToken ?? '')) throw new TypeError(INVALID_TOKEN);
+  const call = (name: string) => (input?: object) => send(options, name as ControlOperationName, input);
+  const client = Object.fromEntries(Object.keys(controlOperations).map((name) => [name, call(name)]));
+  return { ...client, createEvents: client['createEvent'] } as unknown as ControlClient;
 }
+
+const INVALID_TOKEN = 'The admin token contains white space or another character that no admin token can contain.';
 
 async function send(
   { baseUrl, adminToken, fetch: fetchFrom = globalThis.fetch }: ControlClientOptions,
   name: ControlOperationName,
-  input: Record<string, unknown>,
+  input: object = {},
 ): Promise<unknown> {
   const { method, path, streamed }: ControlOperation = controlOperations[name];
   const url = new URL(baseUrl.replace(/\/+$/, '') + controlPath(name, input as ControlParams<typeof name>));
   const rest = Object.fromEntries(Object.entries(input).filter(([field]) => !path.includes(`{${field}}`)));
   const hasBody = method === 'POST' || method === 'PUT';
-  if (!hasBody) {
-    for (const [name, value] of Object.entries(rest)) if (value != null) url.searchParams.set(name, String(value));
-  }
+  for (const [name, value] of Object.entries(hasBody ? {} : rest))
+    if (value != null) url.searchParams.set(name, String(value));
   const request = new Request(url, {
     method,
     headers: {
@@ -79,7 +79,7 @@ async function send(
     redirect: 'manual',
     body: hasBody ? JSON.stringify(streamed === undefined ? rest : rest[streamed]) : null,
   });
-  return await readResponse(baseUrl, async () => {
+  return await readResponse(baseUrl, adminToken, async () => {
     const response = await fetchFrom(request);
     return { status: response.status, text: await response.text() };
   });

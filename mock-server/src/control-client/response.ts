@@ -1,3 +1,5 @@
+import { createRedaction } from '../domain/credential.ts';
+
 /** The error that a failed call to the control API throws. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
@@ -25,12 +27,13 @@ export class ControlError extends Error {
 /** Throws {@link ControlError} unless the response is successful and contains JSON. */
 export async function readResponse(
   baseUrl: string,
+  adminToken: string | undefined,
   send: () => Promise<{ status: number; text: string }>,
 ): Promise<unknown> {
   const { status, text } = await reach(baseUrl, send);
   const body = jsonOf(text);
   if (status >= 200 && status < 300 && body !== undefined) return body;
-  throw refusal(status, text, baseUrl);
+  throw refusal(status, text, baseUrl, adminToken);
 }
 
 /** @throws {@link ControlError} with the code `UNREACHABLE` if there is no response. */
@@ -54,8 +57,9 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-export function refusal(status: number, text: string, baseUrl: string): ControlError {
-  const body = jsonOf(text);
+/** Redacts the admin token, because a proxy may quote the request in its error. */
+export function refusal(status: number, text: string, baseUrl: string, adminToken?: string): ControlError {
+  const body = jsonOf(createRedaction(adminToken)(text));
   const { code, message } = Object(Object(body).error) as { code?: unknown; message?: unknown };
   if (typeof code === 'string') return new ControlError(String(message), { code, status, body });
   if (status === 408)

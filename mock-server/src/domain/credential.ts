@@ -29,19 +29,18 @@ const spelled = (text: string): string =>
   [...text]
     .map((character) => {
       const codes = [character.toLowerCase(), character.toUpperCase()].map((form) => form.charCodeAt(0).toString(16));
-      return `(?:${character.replace(/\W/, '\\$&')}|(?:%(?:25)*|${ESCAPE})(?:${codes.join('|')}))`;
+      return `(?:${character.replace(/\W/, '\\\\{0,4}\\$&')}|(?:%(?:25)*|${ESCAPE})(?:${codes.join('|')}))`;
     })
     .join('');
 
-const CREDENTIAL = new RegExp(
-  `${spelled('svc_')}(?:${spelled('sk_')}|${spelled('pat_')}|${spelled('ses_')})(?:[\\w%-]|${ESCAPE})+`,
-  'gi',
-);
+const KINDS = ['sk_', 'pat_', 'ses_'].map(spelled).join('|');
+const CREDENTIAL = new RegExp(`${spelled('svc_')}(?:${KINDS})(?:[\\w%-]|${ESCAPE})+`, 'gi');
 
 const SIGNING_SECRET = new RegExp(`${spelled('whsec_')}(?:[\\w+/=%-]|${ESCAPE})+`, 'gi');
 
-/** Matches a URL's user info: a user name alone may be a token. The URL may be percent-encoded once or JSON-escaped. */
-const USER_INFO = /((?::|%3a)(?:\\{0,4}\/|%2f){2})(?:(?!%2f|%3f|%23)[^\s/?#"\\])+(?:@|%40)/gi;
+// Matches a URL's user info, except `user:password`, the placeholder in our own messages. A user name alone may be a
+// token. The URL may be percent-encoded once or JSON-escaped.
+const USER_INFO = /((?::|%3a)(?:\\{0,4}\/|%2f){2})(?!user:password@)(?:(?!%2f|%3f|%23)[^\s/?#"\\])+(?:@|%40)/gi;
 
 export const redactSecrets = (text: string): string =>
   text
@@ -49,9 +48,9 @@ export const redactSecrets = (text: string): string =>
     .replaceAll(SIGNING_SECRET, 'whsec_[redacted]')
     .replaceAll(USER_INFO, '$1[redacted]@');
 
-/** Returns a function that also redacts the admin token, whose form {@link redactSecrets} does not recognize. */
-export function createRedaction(adminToken: string | undefined): (text: string) => string {
-  if (adminToken === undefined) return redactSecrets;
+/** Returns a function that also redacts an admin token, which has at least 32 characters. */
+export function createRedaction(adminToken = ''): (text: string) => string {
+  if (adminToken.length < 32) return redactSecrets;
   const token = new RegExp(spelled(adminToken), 'gi');
   return (text) => redactSecrets(text.replaceAll(token, '[redacted]'));
 }

@@ -88,7 +88,7 @@ export function parseCommandLine(
     apiKey: credentialOf('--api-key', apiKey, 'svc_sk_'),
     token: credentialOf('--token', token, 'svc_pat_'),
     control: values.control === undefined ? undefined : addressOf('--control', values.control),
-    adminToken: values['admin-token'] ?? (environment['SVC_ADMIN_TOKEN'] || undefined),
+    adminToken: credentialOf('--admin-token', values['admin-token'] ?? (environment['SVC_ADMIN_TOKEN'] || undefined)),
     only: values.only ?? [],
     junit: values.junit,
     json: values.json ?? false,
@@ -114,9 +114,13 @@ function addressOf(option: string, text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-function credentialOf(option: string, value: string | undefined, prefix: string): string | undefined {
+function credentialOf(option: string, value: string | undefined, prefix = ''): string | undefined {
   if (value !== undefined && !value.startsWith(prefix)) {
     throw new UsageError(`${option} must be a credential that begins with ${prefix}.`);
+  }
+  // `fetch` would throw an error that quotes the credential.
+  if (/[^\x21-\x7e]/.test(value ?? '')) {
+    throw new UsageError(`${option} contains white space or another character that no credential can contain.`);
   }
   return value;
 }

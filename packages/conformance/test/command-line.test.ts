@@ -55,6 +55,21 @@ test('an error does not show a credential', () => {
   expect(() => parse(argv)).toThrow(expect.objectContaining({ message: expect.not.stringContaining('secret-of') }));
 });
 
+test.each(['api-key', 'token', 'admin-token'])(
+  'a line break in --%s is refused without quoting the credential',
+  (option) => {
+    const prefix = { 'api-key': 'svc_sk_', token: 'svc_pat_' }[option] ?? '';
+    const all = { 'api-key': 'svc_sk_a', control: 'http://127.0.0.1:1/_control', [option]: `${prefix}secret\nline` };
+    const argv = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value]);
+    expect(() => parseCommandLine([...argv, '--url', URL_OF_SERVICE], {})).toThrow(
+      expect.objectContaining({
+        name: 'UsageError',
+        message: `--${option} contains white space or another character that no credential can contain.`,
+      }),
+    );
+  },
+);
+
 test('the help names every option, and fits in a terminal', () => {
   for (const option of [
     'url',

@@ -65,7 +65,7 @@ const importProfiles: CommandSpec<{ adminToken?: string }> = {
         yield chunk;
       }
     }
-    const sending = readResponse(url, async () => {
+    const sending = readResponse(url, adminToken, async () => {
       const target = url + controlPath('importProfiles', { workspaceId });
       const headers = {
         'content-type': file.endsWith('.json') ? 'application/json' : 'application/x-ndjson',

@@ -104,12 +104,11 @@ const REFUSAL_MAX_BYTES = 64 * 1024;
 
 async function* fromServer({ url }: CommandContext, { stable, adminToken }: ExportOptions): AsyncGenerator<string> {
   const headers = adminToken === undefined ? {} : { authorization: `Bearer ${adminToken}` };
-  const response = await reach(url, () =>
-    tracedFetch(`${url}${controlPath('exportData')}${stable ? '?stable=true' : ''}`, { headers }),
-  );
+  const target = `${url}${controlPath('exportData')}${stable ? '?stable=true' : ''}`;
+  const response = await reach(url, () => tracedFetch(target, { headers }));
   if (!response.ok || !response.body) {
     const bytes = await readAtMost(response.body, REFUSAL_MAX_BYTES);
-    throw refusal(response.status, bytes.toString(), url);
+    throw refusal(response.status, bytes.toString(), url, adminToken);
   }
   let line = '';
   for await (const next of splitLines(untilCutOff(response.body))) {

@@ -39,6 +39,19 @@ test('Before the first response, a TypeError is a bug of the command', async () 
   expect(await failureOf(() => Promise.reject(error))).toBe(error);
 });
 
+test('An admin token that no header can contain is refused without quoting it', async () => {
+  const program = new Command('svc-mock');
+  const examples: CommandSpec['examples'] = ['svc-mock try', 'svc-mock try'];
+  addCommand(program, { usage: 'try', summary: 'try', examples, run: async () => {} });
+  const argv = ['try', '--admin-token', 'secret\nsecond line'];
+  const failure = await program.parseAsync(argv, { from: 'user' }).catch((error: unknown) => error);
+  expect(failure).toMatchObject({
+    name: 'UsageError',
+    message: expect.stringMatching(/^Cannot connect: The admin token contains white space or another character/),
+  });
+  expect(String(failure)).not.toContain('secret');
+});
+
 test('After a response, any other error is reported as it is', async () => {
   const error = new Error('no field.');
   const failure = await failureOf(async ({ control }) => {

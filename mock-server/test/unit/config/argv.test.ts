@@ -139,6 +139,11 @@ describe('svc-mock start', () => {
     );
   });
 
+  test('does not quote the value of an unknown option, because the value may be a secret', () => {
+    const given = ["--admin-tokn=it's=a\nsecret"];
+    expect(() => parse(given)).toThrow(/^unknown option '--admin-tokn'( \(Did you mean --admin-token\?\))?\. Try: /);
+  });
+
   test('reports an unknown command', () => {
     expect(() => parse(['version'])).toThrow('There is no command "version". Did you mean: svc-mock --version');
     expect(() => parse(['-v'])).toThrow("unknown option '-v' (Did you mean --version?). Try: svc-mock start --help");

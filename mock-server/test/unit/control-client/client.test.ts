@@ -38,6 +38,27 @@ describe('The control client', () => {
     await expect(stranger.readClock()).rejects.toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
   });
 
+  test.each(['secret\nsecond line', 'secret\0', ' secret', 'secret\u2028'])(
+    'refuses the admin token %j without quoting it',
+    (adminToken) => {
+      const refused = () => createControlClient({ baseUrl: api.server.url, adminToken });
+      expect(refused).toThrow(TypeError);
+      expect(refused).not.toThrow(/secret/);
+    },
+  );
+
+  test('hides the admin token if the response quotes it', async () => {
+    await using receiver = await startReceiver();
+    const adminToken = 'to"ken/+of-the-admin&0123456789abcdef';
+    const quoted = { code: 'PROXY', message: `Bearer ${adminToken}` };
+    receiver.respond({ status: 502, body: JSON.stringify({ error: quoted }) });
+    const proxied = createControlClient({ baseUrl: new URL(receiver.url).origin, adminToken });
+    await expect(proxied.readClock()).rejects.toMatchObject({
+      message: 'Bearer [redacted]',
+      body: { error: { message: 'Bearer [redacted]' } },
+    });
+  });
+
   test('requires the parameters that the path names', async () => {
     // @ts-expect-error It is required.
     await expect(control.revokeCredential({})).rejects.toThrow(

@@ -40,6 +40,12 @@ describe('Redacted text', () => {
     expect(redactSecrets(text)).toBe(shown);
   });
 
+  test('keeps the example of a URL that our messages show', () => {
+    const hint = 'smtp://user:password@host';
+    expect(redactSecrets(hint)).toBe(hint);
+    expect(redactSecrets('smtp://user:password1@host')).toBe('smtp://[redacted]@host');
+  });
+
   describe('of a server with an admin token', () => {
     const token = 'A1b2(C3d4)[E5f6]{G7h8}.I9j0*K1l2+M3n4?';
     const redact = createRedaction(token);
@@ -58,10 +64,18 @@ describe('Redacted text', () => {
       expect(redact(`{"x":"${escaped(token.slice(1))}"}`)).toBe(`{"x":"${escaped(token.slice(1))}"}`);
     });
 
+    test('does not have a token with characters that JSON escapes', () => {
+      const awkward = 'a"b\\c/d"e\\f/0123456789abcdef0123456789';
+      const shown = (text: string) => createRedaction(awkward)(text);
+      expect(shown(JSON.stringify({ x: awkward }))).toBe('{"x":"[redacted]"}');
+      expect(shown(JSON.stringify(JSON.stringify({ x: awkward })))).toBe(String.raw`"{\"x\":\"[redacted]\"}"`);
+    });
+
     test('has other tokens, and without an admin token it has every token', () => {
       const other = `/v1/me?x=${token.slice(1)}`;
       expect(redact(other)).toBe(other);
       expect(createRedaction(undefined)(token)).toBe(token);
+      expect(createRedaction('a')('a banana')).toBe('a banana');
     });
   });
 

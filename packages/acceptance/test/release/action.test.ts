@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '@svc/testing';
@@ -88,6 +88,8 @@ describe('The script of the GitHub Action', () => {
         ({ credential }) => `::add-mask::${credential}\n`,
       );
       expect(stdout).toBe(masked.join(''));
+      // The file contains the credentials.
+      expect(statSync(join(folder, 'svc-mock/ready.json')).mode & 0o077).toBe(0);
       expect((await whoAmI(outputs)).status).toBe(200);
       expect(outputs.get('control-url')).toBe(`${outputs.get('url')}/_control`);
       expect(JSON.parse(String(outputs.get('credentials')))).toContainEqual(
