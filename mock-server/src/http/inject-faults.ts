@@ -19,7 +19,7 @@ const SILENCE_MS = 60_000;
 /** Runs before the caller is checked, so that a request stopped by a fault does not count against a rate limit. */
 export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'logger'>): MiddlewareHandler {
   return async (c, next) => {
-    if (c.get('session') || !services.faults.mayStrike('api')) return await next();
+    if (c.get('session') || isFromForeignPage(c) || !services.faults.mayStrike('api')) return await next();
     const { method, path } = c.req;
     const caller = await claimedCaller(services, c);
     const workspaceId = caller.workspaceId ?? undefined;
@@ -30,6 +30,12 @@ export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'lo
     services.logger.info({ faultId: fault.id, effect: fault.effect, requestId: c.get('requestId') }, 'fault injected');
     return await strike(fault, c, next);
   };
+}
+
+/** Whether a web page sent the request whose origin `--cors` does not allow. Such a page must not use up faults. */
+function isFromForeignPage(c: Context): boolean {
+  const isForeign = ['cross-site', 'same-site'].includes(c.req.header('Sec-Fetch-Site') ?? '');
+  return isForeign && !c.res.headers.has('Access-Control-Allow-Origin');
 }
 
 async function strike({ id, effect }: Fault, c: Context, next: () => Promise<void>): Promise<Response | undefined> {

@@ -55,6 +55,18 @@ describe('Faults of the API', () => {
     },
   );
 
+  test('are not used up by a web page, unless --cors allows its origin', async () => {
+    const allowed = 'http://localhost:5173';
+    await using api = await startApi({ rateLimit: false, cors: [allowed] });
+    await api.call('POST', '/_control/faults', { body: { target: 'api', effect: { status: 503 }, times: 1 } });
+    const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
+    expect((await api.call('GET', '/v1/me', { headers: foreign })).status).toBe(401);
+    const origin = { origin: 'http://evil.test', 'sec-fetch-site': 'same-site' };
+    expect((await api.call('GET', '/v1/me', { headers: origin })).status).toBe(401);
+    expect((await api.call('GET', '/v1/me', { headers: { ...origin, origin: allowed } })).status).toBe(503);
+    expect((await api.call('GET', '/v1/me', as)).status).toBe(200);
+  });
+
   test('status 401 has the header of every other 401', async () => {
     await inject({ target: 'api', effect: { status: 401 }, times: 1 });
     const { status, headers } = await create();
