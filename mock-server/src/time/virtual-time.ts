@@ -48,12 +48,5 @@ export function startTime(options: StartTimeOptions) {
     },
   });
   const work = { engine, evaluator, clock, evaluates: roles.includes('evaluate') };
-  return {
-    ...moves,
-    refresh,
-    whileCurrent,
-    expectSameData,
-    latestReset,
-    settle: (timeoutMs: number) => settle(work, timeoutMs),
-  };
+  return { ...moves, refresh, whileCurrent, expectSameData, latestReset, settle: (ms: number) => settle(work, ms) };
 }

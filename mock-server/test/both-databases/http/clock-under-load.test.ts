@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { demo } from '../../support/demo.ts';
@@ -52,6 +53,26 @@ describe('Moving the clock', () => {
       HOUR / 12,
     ]);
     expect((await api.call('POST', '/_control/settle', { body: {} })).body).toMatchObject({ settled: true });
+  });
+
+  test('does not leave deliveries of events behind that arrive while the clock is being frozen', async () => {
+    await using api = await startApi({ rateLimit: false });
+    using _receiver = await subscribe(api, (response) => void response.writeHead(200).end());
+    const call = (path: string, body: object) => api.call('POST', `/_control/${path}`, { body });
+    for (let round = 0; round < 5; round++) {
+      const freezing = call('clock', { freeze: true });
+      const causing = await Promise.all(Array.from({ length: 20 }, (_, ms) => delay(ms).then(() => cause(api))));
+      const { body: frozen } = await freezing;
+      for (const { body } of causing) {
+        expect(Date.parse(body.event.created)).toBeLessThanOrEqual(Date.parse(frozen.now));
+      }
+      expect((await call('settle', {})).body).toMatchObject({ settled: true, pending: 0 });
+      const { body } = await api.call('GET', '/v1/webhooks/deliveries?status=pending', {
+        credential: demo.production.key,
+      });
+      expect(body.data).toEqual([]);
+      await call('clock', { resume: true });
+    }
   });
 
   test('does not block reading the clock and explanations', async () => {
