@@ -140,7 +140,7 @@ export function createServices({ engine, evaluator, settings, checkDisk, version
     redact,
     wrongTokens: createWrongTokens(),
     exports: { running: 0 },
-    sessions: createSessions(storage, masterKey, adminToken),
+    sessions: createSessions(storage, masterKey, () => parts.clock.realNow(), adminToken),
     about: {
       version,
       database,
