@@ -83,6 +83,7 @@ export function createTimeline(options: TimelineOptions) {
       return tally.ran();
     } catch (error) {
       await mover.set(clock.stateAt(clock.now())).catch(() => {});
+      if (error instanceof ClosingError && hasBegun) throw new ClosingError({ movedClock: true });
       if (!(error instanceof StorageUnavailableError) || !hasBegun) throw error;
       throw new StorageUnavailableError(error.message, { cause: error, outcome: 'moved' });
     }

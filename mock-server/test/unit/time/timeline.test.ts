@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { ClockState } from '../../../src/domain/clock-state.ts';
-import { ClosingError } from '../../../src/runtime/closing-error.ts';
 import { StorageUnavailableError } from '../../../src/storage/port.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';
 import { VirtualClock } from '../../../src/time/clock.ts';
@@ -234,7 +233,8 @@ describe('Moving the clock', () => {
         { role: 'deliver', whenIdle: async () => false, isDue: async () => true, nextDueAfter: async () => undefined },
       ],
     });
-    await expect(world.timeline.advance((now) => now + MINUTE)).rejects.toThrow(ClosingError);
+    const moved = world.timeline.advance((now) => now + MINUTE);
+    await expect(moved).rejects.toMatchObject({ name: 'ClosingError', movedClock: true });
     expect(minutes(world.states)).toEqual(['step 0', 'run 0']);
   });
 
