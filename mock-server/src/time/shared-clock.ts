@@ -80,13 +80,14 @@ export function createSharedClock(options: SharedClockOptions) {
   // Clock states are handled one at a time, so that an older state never replaces a newer state.
   const states = createTaskQueue();
 
-  /** Runs `work` while no other call and no other node changes the clock. */
-  const alone = <Result>(work: (mover: Mover) => Promise<Result>): Promise<Result> =>
+  /** Runs `work` while no other call and no other node changes the clock. Throws if `caller` is aborted before that. */
+  const alone = <Result>(work: (mover: Mover) => Promise<Result>, caller?: AbortSignal): Promise<Result> =>
     inOrder(async () => {
       await using lock = await fleet?.lockClock();
       held = lock ?? { heardAt: () => 0 };
       try {
         await states(known.read);
+        caller?.throwIfAborted();
         return await work({
           signal: lock?.signal,
           confirm: async () => lock?.confirm(),

@@ -89,20 +89,23 @@ export function createTimeline(options: TimelineOptions) {
     }
   }
 
-  const change = (next: () => ClockState) => sharedClock.alone(async (mover) => void (await mover.set(next())));
+  const change = (next: () => ClockState, caller?: AbortSignal) =>
+    sharedClock.alone(async (mover) => void (await mover.set(next())), caller);
 
   return {
     /**
      * Moves the clock to a target time. On the way, runs all work that becomes due, in order and at its due time.
      *
      * @param targetFrom - Returns the target for the clock's current time, which cannot change during this call.
+     * @param caller - If `caller` is aborted while this call waits for other calls, the clock does not move.
      */
-    set: (targetFrom: (now: number) => number) => sharedClock.alone((mover) => moveTo(targetFrom(clock.now()), mover)),
+    set: (targetFrom: (now: number) => number, caller?: AbortSignal) =>
+      sharedClock.alone((mover) => moveTo(targetFrom(clock.now()), mover), caller),
     /**
      * Moves the clock, as `set` does. A running clock also moves by the real time that passes during the move. So the
      * clock's lead over real time grows by exactly the distance from the start to the target.
      */
-    advance: (targetFrom: (now: number) => number) =>
+    advance: (targetFrom: (now: number) => number, caller?: AbortSignal) =>
       sharedClock.alone((mover) => {
         const { state } = clock;
         const from = clock.now();
@@ -113,12 +116,12 @@ export function createTimeline(options: TimelineOptions) {
           // Use the larger offset: the real clock may have been set back, but the virtual clock must never go back.
           return { ...arrived, offsetMs: Math.max(arrived.offsetMs, state.offsetMs + target - from) };
         });
-      }),
+      }, caller),
     /**
      * Until a node has the new state, its requests create deliveries that are due at the time that its clock shows. So
      * the clock stops at the latest time that a node showed: otherwise, it would not reach these deliveries.
      */
-    freeze: () =>
+    freeze: (caller?: AbortSignal) =>
       sharedClock.alone(async (mover) => {
         const wasRunning = clock.state.frozenAt === null;
         const others = await mover.set({ frozenAt: clock.now() });
@@ -126,9 +129,10 @@ export function createTimeline(options: TimelineOptions) {
         const showed = [...others.values()].map(({ clockShowed }) => Math.min(clockShowed, own + SHOWED_LATER_MAX_MS));
         const latest = Math.max(own, ...showed);
         if (wasRunning && latest > clock.now()) await mover.set({ frozenAt: latest });
-      }),
-    resume: () => change(() => ({ offsetMs: clock.now() - clock.realNow(), frozenAt: null })),
-    reset: () => change(() => REAL_TIME),
+      }, caller),
+    resume: (caller?: AbortSignal) =>
+      change(() => ({ offsetMs: clock.now() - clock.realNow(), frozenAt: null }), caller),
+    reset: (caller?: AbortSignal) => change(() => REAL_TIME, caller),
   };
 }
 
