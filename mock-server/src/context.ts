@@ -88,7 +88,7 @@ export async function createContext(config: ServerConfig, machineNow: () => numb
     snapshots: replace,
     demoCredentials: seeds.demoCredentials,
     draining: draining.hasBegun,
-    reset: (seed) => seeds.reset(seed, replace.reset),
+    reset: (seed, caller) => seeds.reset(seed, (parsed) => replace.reset(parsed, caller)),
     credentials: seeds.credentials,
     checkDisk: database.check,
     settings,

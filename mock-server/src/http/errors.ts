@@ -30,7 +30,7 @@ export const invalidTarget = () => validation('The request target or the Host he
 
 export const unavailable = (message: string) => new ApiError('UNAVAILABLE', message, { [API_HEADERS.retryAfter]: '1' });
 
-export const shuttingDown = () => unavailable('The server is shutting down.');
+export const shuttingDown = (rest = '.') => unavailable(`The server is shutting down${rest}`);
 
 export const unauthenticated = (message: string) =>
   new ApiError('UNAUTHENTICATED', message, { 'WWW-Authenticate': 'Bearer' });
@@ -63,7 +63,7 @@ const TOO_MANY =
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ImportError) return validation(error.message);
-  if (error instanceof ClosingError) return shuttingDown();
+  if (error instanceof ClosingError) return shuttingDown(error.movedClock ? `; ${OUTCOMES.moved}` : undefined);
   if (error instanceof TooManyWaitingError) return unavailable(TOO_MANY);
   if (error instanceof DataReplacedError) return unavailable(error.message);
   if (error instanceof StorageUnavailableError) {

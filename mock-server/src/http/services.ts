@@ -68,7 +68,7 @@ interface Parts extends ReceiverRules {
   faults: Faults;
   snapshots: Pick<ReplaceData, 'save' | 'restore'>;
   /** Without `seed`, applies the seed that an empty database gets at startup. */
-  reset(seed: unknown): Promise<IssuedCredential[]>;
+  reset(seed: unknown, caller: AbortSignal): Promise<IssuedCredential[]>;
 }
 
 interface Lifecycle {
@@ -140,7 +140,7 @@ export function createServices({ engine, evaluator, settings, checkDisk, version
     redact,
     wrongTokens: createWrongTokens(),
     exports: { running: 0 },
-    sessions: createSessions(storage, masterKey, adminToken),
+    sessions: createSessions(storage, masterKey, () => parts.clock.realNow(), adminToken),
     about: {
       version,
       database,

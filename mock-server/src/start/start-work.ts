@@ -90,17 +90,12 @@ export async function startWork(options: StartWorkOptions) {
     mailer?.wake();
     changes.mark({ clock: true });
   };
-  const report = (): NodeReport => ({ attempts: engine.attemptsMade(), evaluations: evaluator.evaluationsMade() });
-  return {
-    mailer,
-    engine,
-    evaluator,
-    intake,
-    onSameData,
-    ...engines,
-    clockMoved,
-    report,
-  };
+  const report = (): NodeReport => ({
+    attempts: engine.attemptsMade(),
+    evaluations: evaluator.evaluationsMade(),
+    clockShowed: base.clock.showedLast,
+  });
+  return { mailer, engine, evaluator, intake, onSameData, ...engines, clockMoved, report };
 }
 
 const enginesOfAllNodes = (engine: DeliveryEngine, peers: OpenedStorage['peers']) => ({

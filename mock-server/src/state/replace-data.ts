@@ -44,7 +44,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
   const { storage, clock, ids, work, sharedClock, settings, data } = options;
 
   /** `change` returns false if it changed nothing. */
-  const replaceAll = <Result>(change: (queries: Queries, before: ClockState) => Promise<Result>): Promise<Result> =>
+  const replaceAll = <Result>(change: (queries: Queries, was: ClockState) => Promise<Result>, caller?: AbortSignal) =>
     sharedClock.alone(async (mover) => {
       await pauseAll(work, createHealthWatch(work, options.unhealthyMaxMs));
       const before = { state: clock.state, latestId: ids.nextBare() };
@@ -74,7 +74,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
         // Reload even after an error, because the rows may have been replaced.
         await settings.reload();
       }
-    });
+    }, caller);
 
   /** Returns whether the rows were replaced despite the error: only the reply to the commit, or the flush, failed. */
   async function tookEffect(error: unknown, name: string): Promise<boolean> {
@@ -83,7 +83,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
   }
 
   return {
-    reset: (seed: Seed): Promise<IssuedCredential[]> =>
+    reset: (seed: Seed, caller?: AbortSignal): Promise<IssuedCredential[]> =>
       replaceAll(async (queries, before) => {
         await wipe(queries);
         await data.startClock(queries, seed);
@@ -92,10 +92,10 @@ export function createReplaceData(options: ReplaceDataOptions) {
         const credentials = await data.apply(queries, seed);
         await followLatestId(queries, { ids, clock });
         return credentials;
-      }),
+      }, caller),
     save: (name: string) => storage.write((queries) => saveSnapshot(queries, name, clock.now())),
     /** Restores a snapshot. A running clock gets the snapshot's offset from real time, not the time of the snapshot. */
-    async restore(name: string): Promise<boolean> {
+    async restore(name: string, caller?: AbortSignal): Promise<boolean> {
       // If there is no snapshot, do not interrupt work.
       if (!(await storage.read((queries) => hasSnapshot(queries, name)))) return false;
       return await replaceAll(async (queries) => {
@@ -108,7 +108,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
         // No id may occur twice. So do not restart the sequence of ids, but continue it above the restored ids.
         await followLatestId(queries, { ids, clock });
         return true;
-      });
+      }, caller);
     },
   };
 }

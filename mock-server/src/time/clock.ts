@@ -4,6 +4,8 @@ import type { Clock, Instant } from '../domain/instant.ts';
 /** A clock that developers can move and freeze. */
 export class VirtualClock implements Clock {
   #state: ClockState = REAL_TIME;
+  /** The time that the clock showed just before its state last changed. */
+  showedLast: Instant = 0;
   /** This machine's time, or the time that the nodes share. */
   readonly realNow: () => Instant;
 
@@ -36,6 +38,7 @@ export class VirtualClock implements Clock {
   }
 
   restore(state: ClockState): void {
+    this.showedLast = this.now();
     this.#state = state;
   }
 

@@ -9,7 +9,7 @@ export interface Settleable {
 
 interface Work extends Settleable {
   clock: Clock;
-  /** If false, `settle` does not wait for evaluations. */
+  /** Whether a node runs evaluations. If false, `settle` does not wait for evaluations. */
   evaluates: boolean;
 }
 

@@ -1,4 +1,5 @@
 import { type ClockState, released } from '../domain/clock-state.ts';
+import type { Instant } from '../domain/instant.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createTaskQueue } from '../runtime/task-queue.ts';
 import type { StorageUnavailableError } from '../storage/port.ts';
@@ -15,6 +16,8 @@ import { createKnownClock, type KnownClockOptions } from './known-clock.ts';
 export interface NodeReport {
   attempts: number;
   evaluations: number;
+  /** The time that the node's clock showed just before the clock's state last changed. */
+  clockShowed: Instant;
 }
 
 export interface ClockFleet {
@@ -67,7 +70,8 @@ export interface SharedClockOptions extends Omit<KnownClockOptions, 'isShared'> 
 
 export function createSharedClock(options: SharedClockOptions) {
   const { clock, storage, logger, fleet } = options;
-  const known = createKnownClock({ ...options, isShared: fleet !== undefined });
+  const isShared = fleet !== undefined;
+  const known = createKnownClock({ ...options, isShared });
   const { use } = known;
   /** The lock, while this node has it. During this time, the node ignores clock states from other nodes. */
   let held: Pick<ClockLock, 'heardAt'> | undefined;
@@ -76,13 +80,14 @@ export function createSharedClock(options: SharedClockOptions) {
   // Clock states are handled one at a time, so that an older state never replaces a newer state.
   const states = createTaskQueue();
 
-  /** Runs `work` while no other call and no other node changes the clock. */
-  const alone = <Result>(work: (mover: Mover) => Promise<Result>): Promise<Result> =>
+  /** Runs `work` while no other call and no other node changes the clock. Throws if `caller` is aborted before that. */
+  const alone = <Result>(work: (mover: Mover) => Promise<Result>, caller?: AbortSignal): Promise<Result> =>
     inOrder(async () => {
       await using lock = await fleet?.lockClock();
       held = lock ?? { heardAt: () => 0 };
       try {
         await states(known.read);
+        caller?.throwIfAborted();
         return await work({
           signal: lock?.signal,
           confirm: async () => lock?.confirm(),
@@ -125,26 +130,16 @@ export function createSharedClock(options: SharedClockOptions) {
     }
   }
 
-  const hear = (): Promise<void> =>
-    states(async () => {
-      if (!held) await known.read();
-    });
-
-  const currentData = createCurrentData({
-    storage,
-    known,
-    isShared: fleet !== undefined,
-    lockHeardAt: () => held?.heardAt(),
-    read: () => states(known.read),
-    hear,
-  });
+  const read = () => states(known.read);
+  const hear = () => states(async () => (held ? undefined : known.read()));
+  const currentData = createCurrentData({ storage, known, isShared, lockHeardAt: () => held?.heardAt(), read, hear });
 
   return {
     alone,
     /** Reads the clock from the database. If the mover died during a step, ends the step. */
     async refresh(): Promise<void> {
       if (held) return;
-      await states(known.read);
+      await read();
       if (clock.state.moving)
         repair().catch((error: unknown) => logger.warn({ err: error }, 'cannot end the unfinished step of the clock'));
     },

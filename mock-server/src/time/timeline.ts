@@ -9,6 +9,8 @@ import type { ReadOnlyClock } from './clock.ts';
 import type { DueWork } from './due-work.ts';
 import type { Mover, NodeReport, SharedClock } from './shared-clock.ts';
 
+type Ran = Omit<NodeReport, 'clockShowed'>;
+
 export interface TimelineOptions {
   sharedClock: Pick<SharedClock, 'alone'>;
   clock: ReadOnlyClock;
@@ -26,6 +28,8 @@ export interface TimelineOptions {
  */
 const PATIENCE_MS = 500;
 const POLL_INTERVAL_MS = 50;
+/** Each clock differs from the database's clock by at most a second, and a node gets a new state within a second. */
+const SHOWED_LATER_MAX_MS = 3_000;
 
 /**
  * Moves the shared clock in steps, each to the next instant at which work becomes due. A step is saved before its work
@@ -35,7 +39,7 @@ export function createTimeline(options: TimelineOptions) {
   const { sharedClock, clock, storage, report } = options;
 
   /** @param stateAtEnd - The clock's new state once all work up to `target` is done. */
-  async function moveTo(target: Instant, mover: Mover, stateAtEnd = clock.stateAt.bind(clock)): Promise<NodeReport> {
+  async function moveTo(target: Instant, mover: Mover, stateAtEnd = clock.stateAt.bind(clock)): Promise<Ran> {
     const tally = createTally(report);
     let hasBegun = false;
     const firstId = await storage.read(findLatestDeliveryId);
@@ -79,25 +83,29 @@ export function createTimeline(options: TimelineOptions) {
       return tally.ran();
     } catch (error) {
       await mover.set(clock.stateAt(clock.now())).catch(() => {});
+      if (error instanceof ClosingError && hasBegun) throw new ClosingError({ movedClock: true });
       if (!(error instanceof StorageUnavailableError) || !hasBegun) throw error;
       throw new StorageUnavailableError(error.message, { cause: error, outcome: 'moved' });
     }
   }
 
-  const change = (next: () => ClockState) => sharedClock.alone(async (mover) => void (await mover.set(next())));
+  const change = (next: () => ClockState, caller?: AbortSignal) =>
+    sharedClock.alone(async (mover) => void (await mover.set(next())), caller);
 
   return {
     /**
      * Moves the clock to a target time. On the way, runs all work that becomes due, in order and at its due time.
      *
      * @param targetFrom - Returns the target for the clock's current time, which cannot change during this call.
+     * @param caller - If `caller` is aborted while this call waits for other calls, the clock does not move.
      */
-    set: (targetFrom: (now: number) => number) => sharedClock.alone((mover) => moveTo(targetFrom(clock.now()), mover)),
+    set: (targetFrom: (now: number) => number, caller?: AbortSignal) =>
+      sharedClock.alone((mover) => moveTo(targetFrom(clock.now()), mover), caller),
     /**
      * Moves the clock, as `set` does. A running clock also moves by the real time that passes during the move. So the
      * clock's lead over real time grows by exactly the distance from the start to the target.
      */
-    advance: (targetFrom: (now: number) => number) =>
+    advance: (targetFrom: (now: number) => number, caller?: AbortSignal) =>
       sharedClock.alone((mover) => {
         const { state } = clock;
         const from = clock.now();
@@ -108,10 +116,23 @@ export function createTimeline(options: TimelineOptions) {
           // Use the larger offset: the real clock may have been set back, but the virtual clock must never go back.
           return { ...arrived, offsetMs: Math.max(arrived.offsetMs, state.offsetMs + target - from) };
         });
-      }),
-    freeze: () => change(() => ({ frozenAt: clock.now() })),
-    resume: () => change(() => ({ offsetMs: clock.now() - clock.realNow(), frozenAt: null })),
-    reset: () => change(() => REAL_TIME),
+      }, caller),
+    /**
+     * Until a node has the new state, its requests create deliveries that are due at the time that its clock shows. So
+     * the clock stops at the latest time that a node showed: otherwise, it would not reach these deliveries.
+     */
+    freeze: (caller?: AbortSignal) =>
+      sharedClock.alone(async (mover) => {
+        const wasRunning = clock.state.frozenAt === null;
+        const others = await mover.set({ frozenAt: clock.now() });
+        const own = report().clockShowed;
+        const showed = [...others.values()].map(({ clockShowed }) => Math.min(clockShowed, own + SHOWED_LATER_MAX_MS));
+        const latest = Math.max(own, ...showed);
+        if (wasRunning && latest > clock.now()) await mover.set({ frozenAt: latest });
+      }, caller),
+    resume: (caller?: AbortSignal) =>
+      change(() => ({ offsetMs: clock.now() - clock.realNow(), frozenAt: null }), caller),
+    reset: (caller?: AbortSignal) => change(() => REAL_TIME, caller),
   };
 }
 
@@ -185,13 +206,10 @@ function createTally(own: () => NodeReport) {
         last.set(node, report);
       }
     },
-    ran(): NodeReport {
-      const ran = { attempts: 0, evaluations: 0 };
-      for (const [node, { attempts, evaluations }] of last) {
-        ran.attempts += attempts - (first.get(node)?.attempts ?? 0);
-        ran.evaluations += evaluations - (first.get(node)?.evaluations ?? 0);
-      }
-      return ran;
+    ran(): Ran {
+      const countOf = (kind: keyof Ran) =>
+        [...last].reduce((sum, [node, report]) => sum + report[kind] - (first.get(node)?.[kind] ?? 0), 0);
+      return { attempts: countOf('attempts'), evaluations: countOf('evaluations') };
     },
   };
 }

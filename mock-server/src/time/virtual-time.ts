@@ -31,29 +31,21 @@ export interface StartTimeOptions extends Settleable, Pick<SharedClockOptions, '
 }
 
 export function startTime(options: StartTimeOptions) {
-  const { clock, sharedClock, storage, engine, evaluator, roles, fleet, report } = options;
+  const { clock, sharedClock, engine, evaluator, roles, fleet } = options;
   const { refresh, whileCurrent, expectSameData, latestReset } = sharedClock;
+  async function rolesOfAllNodes(): Promise<ReadonlySet<string>> {
+    const hasAll = roles.includes('deliver') && roles.includes('evaluate');
+    return new Set(!fleet || hasAll ? roles : [...roles, ...(await fleet.roles())]);
+  }
   const moves = createTimeline({
-    sharedClock,
-    clock,
-    storage,
+    ...options,
     work: [
       { role: 'deliver', ...engine },
       { role: 'evaluate', ...evaluator },
     ],
-    report,
-    async roles() {
-      const hasAll = roles.includes('deliver') && roles.includes('evaluate');
-      return new Set(!fleet || hasAll ? roles : [...roles, ...(await fleet.roles())]);
-    },
+    roles: rolesOfAllNodes,
   });
-  const work = { engine, evaluator, clock, evaluates: roles.includes('evaluate') };
-  return {
-    ...moves,
-    refresh,
-    whileCurrent,
-    expectSameData,
-    latestReset,
-    settle: (timeoutMs: number) => settle(work, timeoutMs),
-  };
+  const settleWithin = async (timeoutMs: number) =>
+    await settle({ engine, evaluator, clock, evaluates: (await rolesOfAllNodes()).has('evaluate') }, timeoutMs);
+  return { ...moves, refresh, whileCurrent, expectSameData, latestReset, settle: settleWithin };
 }

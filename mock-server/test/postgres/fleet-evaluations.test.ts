@@ -81,6 +81,22 @@ describe('Three servers on one database', () => {
     expect(metrics).toContain('svc_evaluations_total{trigger="schedule"} 2');
   });
 
+  test('settle only after the evaluations of a server that has only the role to evaluate', async () => {
+    await using database = await createTestDatabase();
+    const on = { databaseUrl: database.url, masterKey: TEST_MASTER_KEY, rateLimit: false };
+    await using node = await startApi({ ...on, roles: ['api'] });
+    await using _evaluating = await startApi({ ...on, roles: ['evaluate'] });
+    const workspace = await makeWorkspace(node);
+    await workspace.put(Array.from({ length: 500 }, (_, index) => ({ externalId: `p${index}` })));
+    await node.call('PATCH', `/v1/workspaces/${workspace.id}`, {
+      credential: workspace.credential,
+      body: { timezone: 'Asia/Tokyo' },
+    });
+    const { body } = await node.call('POST', '/_control/settle', { body: {} });
+    expect(body).toMatchObject({ settled: true, pending: 0, inFlight: 0 });
+    expect(await workspace.evaluations()).toMatchObject([{ trigger: 'calendar', profiles: 500 }]);
+  });
+
   test('without the role to evaluate do not evaluate on schedule, and move the clock without waiting', async () => {
     await using fleet = await startFleet({ rateLimit: false, roles: ['api', 'deliver'] });
     const [node] = fleet.nodes;

@@ -13,8 +13,8 @@ export const clockHandlers = {
     return { now: toTimestamp(clock.now()), offsetMs: clock.offsetMs, frozen: clock.state.frozenAt !== null };
   },
 
-  async changeClock({ services, body }) {
-    const ran = await change(services, body);
+  async changeClock({ services, body, signal }) {
+    const ran = await change(services, body, signal);
     return { now: toTimestamp(services.clock.now()), ran };
   },
 
@@ -24,7 +24,8 @@ export const clockHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-async function change(services: Services, { advance, set, freeze, resume }: ControlCall<'changeClock'>['body']) {
+async function change({ timeline }: Services, body: ControlCall<'changeClock'>['body'], caller: AbortSignal) {
+  const { advance, set, freeze, resume } = body;
   if (advance !== undefined) {
     const ms = parseDuration(advance);
     if (ms === undefined) {
@@ -32,19 +33,19 @@ async function change(services: Services, { advance, set, freeze, resume }: Cont
         'Invalid body: "advance" must be an ISO 8601 duration such as PT5M, or a short form such as 5m, 12h or 3d.',
       );
     }
-    return await services.timeline.advance((now) => checked(now + ms));
+    return await timeline.advance((now) => checked(now + ms), caller);
   }
   if (set !== undefined) {
     const target = Date.parse(set);
-    return await services.timeline.set((now) => {
+    return await timeline.set((now) => {
       if (target < now)
         throw validation(`The clock is at ${toTimestamp(now)}. Only a reset or a restore can set it back.`);
       return checked(target);
-    });
+    }, caller);
   }
-  if (freeze) await services.timeline.freeze();
-  else if (resume) await services.timeline.resume();
-  else await services.timeline.reset();
+  if (freeze) await timeline.freeze(caller);
+  else if (resume) await timeline.resume(caller);
+  else await timeline.reset(caller);
   return { attempts: 0, evaluations: 0 };
 }
 

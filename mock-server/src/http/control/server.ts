@@ -30,8 +30,8 @@ export const serverHandlers = {
     return createControlDocument(services.publicUrl());
   },
 
-  async reset({ services, body: { seed } }) {
-    const credentials = await services.reset(seed);
+  async reset({ services, body: { seed }, signal }) {
+    const credentials = await services.reset(seed, signal);
     // Clear the request log, because its requests name workspaces, credentials and faults that no longer exist.
     services.requestLog.clear();
     return { credentials };
@@ -42,9 +42,9 @@ export const serverHandlers = {
     return { ok: true };
   },
 
-  async restoreSnapshot({ services: { snapshots }, params: { name } }) {
+  async restoreSnapshot({ services: { snapshots }, params: { name }, signal }) {
     try {
-      if (!(await snapshots.restore(nameOrThrow(name)))) throw notFound('snapshot', name);
+      if (!(await snapshots.restore(nameOrThrow(name), signal))) throw notFound('snapshot', name);
     } catch (error) {
       if (!(error instanceof UnreadableSnapshotError)) throw error;
       throw conflict(`The snapshot cannot be restored, and nothing was changed. ${error.message}`);

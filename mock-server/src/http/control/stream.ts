@@ -21,7 +21,7 @@ export const streamHandlers = {
 
 /** Builds a message only after the reader has taken the previous one: slow readers get one message for many changes. */
 async function* messages(services: Services, asked: AbortSignal, session: Session | undefined): AsyncGenerator<string> {
-  const lifetimeMs = session && Math.max(0, session.expiresAt - Date.now());
+  const lifetimeMs = session && Math.max(0, session.expiresAt - services.clock.realNow());
   const signal = lifetimeMs === undefined ? asked : AbortSignal.any([asked, AbortSignal.timeout(lifetimeMs)]);
   using listener = services.changes.listen();
   using _ended = addAbortListener(signal, () => listener.close());

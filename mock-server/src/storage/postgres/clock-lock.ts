@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { ClockState } from '../../domain/clock-state.ts';
-import { type Queries, StorageUnavailableError } from '../port.ts';
+import { type FailedOutcome, type Queries, StorageUnavailableError } from '../port.ts';
 import { connectionOptions, endConnection } from './connections.ts';
 import { isUnavailable, reasonOf } from './trouble.ts';
 
@@ -36,7 +36,7 @@ export async function lockClock(url: string) {
     while (!(await lockWithin(client)));
   } catch (error) {
     void endConnection(client);
-    throw isUnavailable(error) ? unavailable(error) : error;
+    throw isUnavailable(error) ? unavailable(error, 'unchanged') : error;
   }
   let heardAt = performance.now();
   const heard = () => {
@@ -114,9 +114,7 @@ async function lockWithin(client: pg.Client): Promise<boolean> {
   }
 }
 
-function unavailable(cause: unknown): StorageUnavailableError {
-  return new StorageUnavailableError(`Cannot take or keep the lock on the clock: ${reasonOf(cause)}`, {
-    cause,
-    outcome: 'unknown',
-  });
+function unavailable(cause: unknown, outcome: FailedOutcome = 'unknown'): StorageUnavailableError {
+  const message = `Cannot take or keep the lock on the clock: ${reasonOf(cause)}`;
+  return new StorageUnavailableError(message, { cause, outcome });
 }

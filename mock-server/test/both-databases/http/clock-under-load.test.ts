@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { demo } from '../../support/demo.ts';
@@ -54,6 +55,26 @@ describe('Moving the clock', () => {
     expect((await api.call('POST', '/_control/settle', { body: {} })).body).toMatchObject({ settled: true });
   });
 
+  test('does not leave deliveries of events behind that arrive while the clock is being frozen', async () => {
+    await using api = await startApi({ rateLimit: false });
+    using _receiver = await subscribe(api, (response) => void response.writeHead(200).end());
+    const call = (path: string, body: object) => api.call('POST', `/_control/${path}`, { body });
+    for (let round = 0; round < 5; round++) {
+      const freezing = call('clock', { freeze: true });
+      const causing = await Promise.all(Array.from({ length: 20 }, (_, ms) => delay(ms).then(() => cause(api))));
+      const { body: frozen } = await freezing;
+      for (const { body } of causing) {
+        expect(Date.parse(body.event.created)).toBeLessThanOrEqual(Date.parse(frozen.now));
+      }
+      expect((await call('settle', {})).body).toMatchObject({ settled: true, pending: 0 });
+      const { body } = await api.call('GET', '/v1/webhooks/deliveries?status=pending', {
+        credential: demo.production.key,
+      });
+      expect(body.data).toEqual([]);
+      await call('clock', { resume: true });
+    }
+  });
+
   test('does not block reading the clock and explanations', async () => {
     await using api = await startApi({ rateLimit: false });
     const held: ServerResponse[] = [];
@@ -68,5 +89,46 @@ describe('Moving the clock', () => {
     expect(explained.body.explanation.reason).toBe('in_flight');
     held[0]?.writeHead(200).end();
     expect((await moving).status).toBe(200);
+  });
+
+  test('changes nothing if the caller gave up while the call waited for its turn', async () => {
+    await using api = await startApi({ rateLimit: false });
+    const held: ServerResponse[] = [];
+    using _receiver = await subscribe(api, (response) => void held.push(response));
+    await api.call('POST', '/_control/snapshots/empty');
+    await cause(api);
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    const start = await nowOf(api);
+    const moving = api.call('POST', '/_control/clock', { body: { advance: '1h' } });
+    await api.call('GET', '/health/live');
+
+    const abandoned = [
+      ['clock', { advance: '3d' }],
+      ['clock', { set: '2099-01-01T00:00:00Z' }],
+      ['clock', { freeze: true }],
+      ['snapshots/empty/restore', {}],
+      ['reset', {}],
+    ] as const;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const headers = { 'content-type': 'application/json' };
+    const calls = abandoned.map(([path, body]) =>
+      fetch(`${api.server.url}/_control/${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal }),
+    );
+    const ended = Promise.allSettled(calls);
+    await delay(100);
+    leaving.abort();
+    expect((await ended).map(({ status }) => status)).toEqual(abandoned.map(() => 'rejected'));
+    await delay(100);
+
+    held[0]?.writeHead(200).end();
+    expect((await moving).status).toBe(200);
+    // The next call waits until the abandoned calls have had their turns.
+    await api.call('POST', '/_control/clock', { body: { advance: '0s' } });
+    const { body: clock } = await api.call('GET', '/_control/clock');
+    expect(clock.frozen).toBe(false);
+    expect(Date.parse(clock.now) - start).toBeLessThan(2 * HOUR);
+    const events = await api.call('GET', '/v1/events', { credential: demo.production.key });
+    expect(events.body.data).toHaveLength(1);
   });
 });

@@ -19,7 +19,7 @@ async function follow(measure = async () => {}, hear = async () => {}) {
     schema: { isOutdated: async () => false },
     sharedTime: { measure },
     sharedClock: { refresh: async () => {}, hear },
-    report: () => ({ attempts: 0, evaluations: 0 }),
+    report: () => ({ attempts: 0, evaluations: 0, clockShowed: 0 }),
     catalog: { reload: async () => {} },
     faults: { reload },
     engine: { wake() {}, handOver() {}, endpointsChanged() {}, databaseLost },

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { ClockState } from '../../../src/domain/clock-state.ts';
-import { ClosingError } from '../../../src/runtime/closing-error.ts';
 import { StorageUnavailableError } from '../../../src/storage/port.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';
 import { VirtualClock } from '../../../src/time/clock.ts';
@@ -54,6 +53,7 @@ async function startTimeline({
     confirm: async () => lost.signal.throwIfAborted(),
     async set(state) {
       states.push(state);
+      world.saving();
       clock.restore(state);
       const other = others[states.length - 1] ?? others.at(-1);
       return new Map(other ? [['other', other]] : []);
@@ -64,11 +64,12 @@ async function startTimeline({
     clock,
     storage,
     work: work(clock),
-    report: () => ({ attempts: 0, evaluations: 0 }),
+    report: () => ({ attempts: 0, evaluations: 0, clockShowed: clock.showedLast }),
     roles: async () => new Set(typeof roles === 'function' ? roles() : roles),
     unhealthyMaxMs: 100,
   });
-  return { timeline, clock, states, lost, [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose]() };
+  const world = { timeline, clock, states, lost, saving: () => {} };
+  return Object.assign(world, { [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose]() });
 }
 
 const minutes = (states: readonly ClockState[]) =>
@@ -127,7 +128,7 @@ describe('Moving the clock', () => {
 
   test('includes work that only another node does, and counts the work of all nodes', async () => {
     const done: string[] = [];
-    const reports = [7, 8, 12].map((attempts) => ({ attempts, evaluations: attempts - 7 }));
+    const reports = [7, 8, 12].map((attempts) => ({ attempts, evaluations: attempts - 7, clockShowed: START }));
     await using world = await startTimeline({
       roles: ['api', 'deliver'],
       others: reports,
@@ -232,7 +233,8 @@ describe('Moving the clock', () => {
         { role: 'deliver', whenIdle: async () => false, isDue: async () => true, nextDueAfter: async () => undefined },
       ],
     });
-    await expect(world.timeline.advance((now) => now + MINUTE)).rejects.toThrow(ClosingError);
+    const moved = world.timeline.advance((now) => now + MINUTE);
+    await expect(moved).rejects.toMatchObject({ name: 'ClosingError', movedClock: true });
     expect(minutes(world.states)).toEqual(['step 0', 'run 0']);
   });
 
@@ -254,5 +256,38 @@ describe('Moving the clock', () => {
     await world.timeline.advance((now) => now + MINUTE);
     expect(bounds).toEqual(['']);
     expect(world.clock.now()).toBe(START + MINUTE);
+  });
+});
+
+describe('Freezing the clock', () => {
+  const frozenAfter = (states: readonly ClockState[]) =>
+    states.map((state) => (state.frozenAt === null ? 'runs' : state.frozenAt - START));
+  const showing = (clockShowed: number): NodeReport => ({ attempts: 0, evaluations: 0, clockShowed });
+
+  test('stops it at the latest time that this node showed while the state was being saved', async () => {
+    let real = START;
+    await using world = await startTimeline({ realNow: () => real });
+    world.saving = () => {
+      real = START + 40;
+    };
+    await world.timeline.freeze();
+    expect(frozenAfter(world.states)).toEqual([0, 40]);
+  });
+
+  test.for([
+    { others: 'another node showed', showed: START + 700, stops: [0, 700] },
+    { others: 'another node with a slower clock showed', showed: START - 700, stops: [0] },
+    { others: 'a forged reply names', showed: START + 10 * MINUTE, stops: [0, 3_000] },
+  ])('stops it at the time that $others, but at most 3 s ahead: $stops', async ({ showed, stops }) => {
+    await using world = await startTimeline({ others: [showing(showed)] });
+    await world.timeline.freeze();
+    expect(frozenAfter(world.states)).toEqual(stops);
+  });
+
+  test('leaves a frozen clock where it is', async () => {
+    await using world = await startTimeline({ others: [showing(START), showing(START + 700)] });
+    await world.timeline.freeze();
+    await world.timeline.freeze();
+    expect(frozenAfter(world.states)).toEqual([0, 0]);
   });
 });
