@@ -92,16 +92,17 @@ async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions)
   if (onDelivery !== undefined && typeof onDelivery !== 'function') {
     throw new ConfigError('onDelivery must be a function that receives a Request and returns a Response.');
   }
-  const given = onDelivery ? { ...options, allowNetwork: options.allowNetwork ?? true } : options;
   const server = await createHandler({
-    ...toConfig(given, ['baseUrl', 'onDelivery']),
+    ...toConfig(onDelivery ? { ...options, allowNetwork: options.allowNetwork ?? true } : options, [
+      'baseUrl',
+      'onDelivery',
+    ]),
     publicUrl: base,
     // `onDelivery` may return the same response every time, so read a copy.
     send:
       onDelivery &&
       (async (request) => {
         const response = await onDelivery(request);
-        if (typeof response?.clone !== 'function') throw new TypeError('onDelivery must return a Response.');
         return response.bodyUsed ? response : response.clone();
       }),
   });

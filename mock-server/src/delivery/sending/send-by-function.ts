@@ -17,7 +17,7 @@ export function createFunctionSender(send: (request: Request) => Promise<Respons
       const response = reading.received();
       if (signal.aborted) return { error: timeoutText(timeoutMs), response };
       const shortage = shortageOf((error as Error).cause);
-      return shortage === undefined ? { error: `Connection failed: ${error}`, response } : { shortage };
+      return shortage === undefined ? { error: 'Connection failed', response } : { shortage };
     }
   };
 }

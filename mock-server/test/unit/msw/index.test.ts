@@ -203,19 +203,6 @@ test('onDelivery may return the same response every time', async () => {
   }
 });
 
-test.each([
-  [() => Promise.reject(new Error('no such table')), 'Connection failed: Error: no such table'],
-  [() => undefined as never, 'Connection failed: TypeError: onDelivery must return a Response.'],
-])('the error of a delivery says why onDelivery returned no response', async (onDelivery, error) => {
-  await using service = await createMockService({ onDelivery });
-  const { apiKey, workspaceId } = await service.workspace();
-  const body = JSON.stringify({ url: 'https://receiver.example.test/', subscribedEvents: ['*'] });
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-  await service.fetch(new Request('http://any.test/v1/webhooks/endpoints', { method: 'POST', headers, body }));
-  const { event } = await service.trigger('lifecycle.evaluated', { workspaceId });
-  await expect(service.waitForDelivery({ eventId: event.id, timeoutMs: 1_000 })).rejects.toThrow(error);
-});
-
 test('without onDelivery, an endpoint on another machine gets no requests', async () => {
   await using service = await createMockService();
   const { apiKey, workspaceId } = await service.workspace();
