@@ -25,8 +25,8 @@ export interface MswMockServiceOptions extends Omit<MockServiceOptions, 'cors'> 
    */
   baseUrl?: string | undefined;
   /**
-   * Receives the signed deliveries. If `onDelivery` is set, deliveries do not use the network, and `allowNetwork` is
-   * `true` by default.
+   * Receives the signed deliveries. If it throws, the attempt gets a 500 with the message of the error. If `onDelivery`
+   * is set, deliveries do not use the network, and `allowNetwork` is `true` by default.
    */
   onDelivery?: ((request: Request) => Response | Promise<Response>) | undefined;
 }
@@ -87,25 +87,14 @@ export function createMockService(options: MswMockServiceOptions = {}): Starting
   });
 }
 
-async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions) {
+async function start({ baseUrl, onDelivery, allowNetwork = onDelivery && true, ...options }: MswMockServiceOptions) {
   const base = baseUrl === undefined ? undefined : parseBaseUrl(`${baseUrl}`, 'baseUrl');
   if (onDelivery !== undefined && typeof onDelivery !== 'function') {
     throw new ConfigError('onDelivery must be a function that receives a Request and returns a Response.');
   }
-  const server = await createHandler({
-    ...toConfig(onDelivery ? { ...options, allowNetwork: options.allowNetwork ?? true } : options, [
-      'baseUrl',
-      'onDelivery',
-    ]),
-    publicUrl: base,
-    // `onDelivery` may return the same response every time, so read a copy.
-    send:
-      onDelivery &&
-      (async (request) => {
-        const response = await onDelivery(request);
-        return response.bodyUsed ? response : response.clone();
-      }),
-  });
+  const config = toConfig({ ...options, allowNetwork }, ['baseUrl', 'onDelivery']);
+  const send = onDelivery && ((request: Request) => respond(onDelivery, request));
+  const server = await createHandler({ ...config, publicUrl: base, send });
   return {
     server,
     async resolve(request: Request) {
@@ -120,6 +109,17 @@ async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions)
       }
     },
   };
+}
+
+/** If `onDelivery` fails, returns a 500 with the reason, as a receiver does, so that a failed wait shows the reason. */
+async function respond(onDelivery: NonNullable<MswMockServiceOptions['onDelivery']>, request: Request) {
+  try {
+    const response = await onDelivery(request);
+    if (typeof response?.clone !== 'function') throw new TypeError('It must return a Response.');
+    return response.bodyUsed ? response : response.clone(); // The next call may return the same response.
+  } catch (error) {
+    return new Response(`onDelivery failed: ${error instanceof Error ? error.message : error}`, { status: 500 });
+  }
 }
 
 /** Removes the path of the base URL, because the server's paths begin with `/v1`. */

@@ -1,11 +1,12 @@
 import { ConfigError, checkOptionNames, type ServerConfig } from '../config/config.ts';
+import { readSeedFile } from '../config/seed-file.ts';
 import { parseInstant } from '../domain/instant.ts';
 import { demoSeed } from '../storage/seed/demo.ts';
 
 /** Options for a mock service. Every option has a default. */
 export interface MockServiceOptions {
-  /** The tenants to start with. Default: the demo tenants without their profiles. */
-  seed?: object | undefined;
+  /** The tenants to start with: a seed, or the path of its file. Default: the demo tenants without their profiles. */
+  seed?: object | string | undefined;
   /** The URL of a PostgreSQL database. Default: a database in memory. */
   database?: string | undefined;
   /** Whether credentials have a rate limit. Default: `false`. */
@@ -68,7 +69,7 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
     port: 0,
     dataDir: null,
     // With the demo profiles, moving the clock past midnight would create unexpected events.
-    seed: seed ?? demoSeed,
+    seed: typeof seed === 'string' ? readSeedFile(seed) : (seed ?? demoSeed),
     ...(database !== undefined && {
       databaseUrl: database,
       masterKey: process.env['SVC_MASTER_KEY'] ?? TEST_MASTER_KEY,
@@ -86,9 +87,8 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
 /** The server checks the syntax of the networks. */
 function networksOf(allowNetwork: true | readonly string[] = []): Partial<ServerConfig> {
   if (allowNetwork === true) return {};
-  if (Array.isArray(allowNetwork) && allowNetwork.every((network) => typeof network === 'string')) {
-    return { allowNetworks: allowNetwork, allowPublic: false };
-  }
+  const isList = Array.isArray(allowNetwork) && allowNetwork.every((network) => typeof network === 'string');
+  if (isList) return { allowNetworks: allowNetwork, allowPublic: false };
   throw new ConfigError(
     `allowNetwork must be true or a list of networks such as ["10.0.0.0/8"], not ${JSON.stringify(allowNetwork)}.`,
   );

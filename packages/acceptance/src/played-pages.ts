@@ -12,7 +12,7 @@ export const PLAYED_PAGES = [
   ['docs/guides/register-an-endpoint.md', 7],
   ['docs/guides/seeds.md', 11],
   ['docs/guides/test-with-a-runner.md', 9],
-  ['docs/guides/test-in-ci.md', 1],
+  ['docs/guides/test-in-ci.md', 2],
   ['docs/guides/test-without-a-socket.md', 8],
   ['docs/guides/develop-locally.md', 8],
   ['docs/guides/fix-a-failed-delivery.md', 6],

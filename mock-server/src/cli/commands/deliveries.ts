@@ -126,13 +126,13 @@ const wait: CommandSpec<{ event?: string; endpoint?: string; status?: DeliverySt
 };
 
 function missed(deliveries: readonly SeenDelivery[], status: string | undefined, timeout: string): string {
-  if (deliveries.length === 0) return 'There are no deliveries to wait for.';
-  const what =
-    status === undefined
-      ? ['The delivery did not end', 'Not all deliveries ended']
-      : [`The delivery did not reach the status ${status}`, `Not all deliveries reached the status ${status}`];
-  const seen = [...new Set(deliveries.map((one) => one.status))].join(', ');
-  return `${what[deliveries.length === 1 ? 0 : 1]} within ${timeout}. Statuses: ${seen}.`;
+  const left = deliveries.find((seen) => (status === undefined ? seen.status === 'pending' : seen.status !== status));
+  if (left === undefined) return 'There are no deliveries to wait for.';
+  const one = status === undefined ? 'did not end' : `did not reach the status ${status}`;
+  const all = status === undefined ? 'ended' : `reached the status ${status}`;
+  const what = deliveries.length === 1 ? `The delivery ${one}` : `Not all deliveries ${all}`;
+  const seen = [...new Set(deliveries.map((delivery) => delivery.status))].join(', ');
+  return `${what} within ${timeout}. Statuses: ${seen}. To see why: svc-mock deliveries show ${left.id}`;
 }
 
 const POLL_INTERVAL_MS = 500;

@@ -4,6 +4,8 @@ import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMockService, type MswMockService } from '../../../src/msw/index.ts';
 
+const toFetch = (service: MswMockService) => (url: string, init?: object) => service.fetch(new Request(url, init));
+
 describe('The handlers', () => {
   const delivered: Request[] = [];
   let service: MswMockService;
@@ -201,6 +203,20 @@ test('onDelivery may return the same response every time', async () => {
     const { event } = await service.trigger('lifecycle.evaluated', { workspaceId });
     expect(await service.waitForDelivery({ eventId: event.id })).toMatchObject([{ status: 'success', attempt: 1 }]);
   }
+});
+
+test.each([
+  ['throws', () => Promise.reject(new Error('no such column: name')), 'no such column: name'],
+  ['returns no response', (() => undefined) as never, 'It must return a Response.'],
+])('the message of a failed wait says why onDelivery failed: it %s', async (_how, onDelivery, reason) => {
+  await using service = await createMockService({ onDelivery });
+  const { apiKey, workspaceId } = await service.workspace();
+  const svc = createClient({ apiKey, baseUrl: 'https://api.example.test', fetch: toFetch(service) });
+  await svc.webhooks.endpoints.create({ url: 'https://receiver.example.test/', subscribedEvents: ['*'] });
+  const { event } = await service.trigger('lifecycle.evaluated', { workspaceId });
+  await expect(service.waitForDelivery({ eventId: event.id, status: 'success', timeoutMs: 500 })).rejects.toThrow(
+    `the last one HTTP 500 ("onDelivery failed: ${reason}")`,
+  );
 });
 
 test('without onDelivery, an endpoint on another machine gets no requests', async () => {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@svc/client';
@@ -224,6 +224,23 @@ describe('startMockService()', () => {
     ]);
     expect(await service.reset()).toMatchObject([{ credential: 'svc_sk_test_first' }]);
     await expect(service.reset({ organisations: [] })).rejects.toThrow(/organisations/);
+  });
+
+  test('reads a seed from a file, and names the line of a mistake', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-seed-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const seed = join(folder, 'seed.yaml');
+    writeFileSync(
+      seed,
+      'users:\n  - { email: ada@example.test, name: Ada, tokens: [{ credential: svc_pat_test_ada }] }\n',
+    );
+    await using service = await startMockService({ seed });
+    expect(service.credentials).toMatchObject([{ credential: 'svc_pat_test_ada' }]);
+    writeFileSync(seed, 'users: []\norganisations: []\n');
+    await expect(startMockService({ seed })).rejects.toThrow(
+      `(${seed}, line 2): it has unknown fields: organisations.`,
+    );
+    await expect(startMockService({ seed: join(folder, 'none.yaml') })).rejects.toThrow('Cannot read the seed file');
   });
 
   test('rejects options that the server rejects', async () => {
