@@ -273,7 +273,7 @@ describe('svc-mock doctor, without arguments', () => {
     const { status, stdout, stderr } = await svcMock(url, ['doctor', '--data', '/proc/none', '--database', database]);
     expect(status).toBe(1);
     expect(stdout).toMatch(/WRONG {2}server: another program responds at/);
-    expect(stdout).toMatch(/WRONG {2}database: cannot connect/);
+    expect(stdout).toMatch(/WRONG {2}database: Cannot use the database 127\.0\.0\.1:\d+\/none: connect ECONNREFUSED/);
     expect(stdout + stderr).not.toContain('s3cret');
   });
 
