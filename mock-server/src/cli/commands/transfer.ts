@@ -7,7 +7,7 @@ import { controlPath } from '../../control-client/client.ts';
 import { jsonOf, reach, refusal } from '../../control-client/response.ts';
 import type { DataPlace } from '../../start/offline-transfer.ts';
 import { FORMAT } from '../../transfer/header.ts';
-import { splitLines } from '../../transfer/split-lines.ts';
+import { joinLines, splitLines } from '../../transfer/split-lines.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
 import { DidNotHappenError, UsageError } from '../exit-codes.ts';
@@ -57,7 +57,7 @@ export const exportAll: CommandSpec<ExportOptions> = {
     const { output } = context;
     const toOutput = isStandardOutput(file);
     const write = (lines: AsyncIterable<string>) =>
-      toOutput ? writeToStandardOutput(lines) : writeExport(file, lines);
+      toOutput ? writeToStandardOutput(lines) : writeExport(file, joinLines(lines));
     const isOffline = options.data !== undefined || options.database !== undefined;
     if (options.withMasterKey && !isOffline) {
       throw new UsageError('A running server does not export its master key. Use --data or --database.');
