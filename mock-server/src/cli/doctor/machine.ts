@@ -61,9 +61,8 @@ function checkFolder(dataDir: string): Finding {
   const folder = resolve(dataDir);
   let existing = folder;
   while (!existsSync(existing)) existing = dirname(existing);
-  if (!statSync(existing).isDirectory()) {
+  if (!statSync(existing).isDirectory())
     return wrong('data folder', `${existing} is not a folder. Choose a folder with --data.`);
-  }
   try {
     accessSync(existing, constants.W_OK | constants.X_OK);
     const { blocks, bavail, bsize } = statfsSync(existing);
@@ -134,7 +133,10 @@ async function checkData(dataDir: string): Promise<Finding[]> {
   // would create a log even for a read.
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
   try {
-    await using queries = queriesOver(new DatabaseSync(url, { readOnly: true }));
+    const database = new DatabaseSync(url, { readOnly: true });
+    await using queries = queriesOver(database);
+    const { quick_check: problem } = Object(database.prepare('PRAGMA quick_check(1)').get()) as { quick_check: string };
+    if (problem !== 'ok') return [wrong('database', `${file} is damaged: ${problem}`)];
     return await checkContent(queries, file, dataDir);
   } catch (error) {
     return [wrong('database', `cannot open ${file}: ${(error as Error).message}.`)];
