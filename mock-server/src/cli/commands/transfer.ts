@@ -10,7 +10,7 @@ import { FORMAT } from '../../transfer/header.ts';
 import { joinLines, splitLines } from '../../transfer/split-lines.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
-import { DidNotHappenError, UsageError } from '../exit-codes.ts';
+import { DidNotHappenError, orUsageError, UsageError } from '../exit-codes.ts';
 import { readExport, writeExport } from '../export-file.ts';
 import { startProgress } from '../output/progress.ts';
 import { isStandardOutput, printError, writeToStandardOutput } from '../output/terminal.ts';
@@ -55,7 +55,7 @@ export const exportAll: CommandSpec<ExportOptions> = {
   ],
   async run(context, [file = ''], options) {
     const { output } = context;
-    const toOutput = isStandardOutput(file);
+    const toOutput = orUsageError(`Cannot write ${file}`, () => isStandardOutput(file));
     const write = (lines: AsyncIterable<string>) =>
       toOutput ? writeToStandardOutput(lines) : writeExport(file, joinLines(lines));
     const isOffline = options.data !== undefined || options.database !== undefined;
