@@ -79,7 +79,7 @@ export const LAYERS: readonly Layer[] = [
     'cli-offline',
     'cli/doctor/ cli/commands/transfer.ts',
     'cli start control-client transfer databases config storage',
-    'node: commander pg @svc/contract @svc/contract/* @svc/webhooks/diagnose',
+    'node: commander @svc/contract @svc/contract/* @svc/webhooks/diagnose',
   ),
   server(
     'cli',

@@ -23,6 +23,8 @@ export function orUsageError<Result>(failed: string, work: () => Result): Result
 export function failureOf(error: unknown): { code: 1 | 2; line: string } | undefined {
   if (!(error instanceof Error)) return undefined;
   const { name, message, status, code } = error as Error & { status?: number; code?: unknown };
+  // SQLITE_CORRUPT and SQLITE_NOTADB: the file of the database is damaged.
+  if ([11, 26].includes(Object(error).errcode)) return { code: 2, line: `Cannot read the database: ${message}.` };
   switch (name) {
     case 'DidNotHappenError':
     case 'TimeoutError':

@@ -18,7 +18,7 @@ import { orUsageError, UsageError } from './exit-codes.ts';
  * Writes a file, gzipped if its name ends in `.gz`. The file appears only when it is complete, unless it is a device or
  * a pipe. If the path is a link to a file, the file is replaced, not the link.
  */
-export async function writeExport(file: string, source: AsyncIterable<string>): Promise<void> {
+export async function writeExport(file: string, source: AsyncIterable<string | Uint8Array>): Promise<void> {
   let draft: string | undefined;
   const removeDraft = () => draft !== undefined && rmSync(draft, { force: true });
   using _ = onStop(removeDraft);

@@ -57,14 +57,15 @@ export function createApp(services: Services): Hono {
   app.onError((error, c) => {
     if (error instanceof ConnectionCutError) throw error;
     const response = toApiError(error);
-    if (response.code === 'INTERNAL') {
+    // A database that is unavailable can make every request fail, so log each reason at most once a minute.
+    const isReason = response.code === 'UNAVAILABLE' && error.cause !== undefined;
+    if (response.code === 'INTERNAL' || (isReason && services.isWarningDue(error.message))) {
       // If the client has disconnected, the error is not the server's fault.
       const level = c.req.raw.signal.aborted ? 'debug' : 'error';
       services.logger[level]({ ...aboutRequest(c), err: error }, 'request failed');
     }
     note(c, { responseBody: JSON.stringify(response.body) });
-    for (const [name, value] of Object.entries(response.headers)) c.header(name, value);
-    return c.json(response.body, response.status);
+    return c.json(response.body, response.status, response.headers);
   });
 
   app.notFound((c) =>

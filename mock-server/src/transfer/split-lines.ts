@@ -28,3 +28,15 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>, lineMax = L
   const rest = begun.join('') + decoder.end();
   if (rest !== '') yield rest;
 }
+
+/** Joins lines to pieces of about 64 KiB, because sending or compressing each line separately takes far longer. */
+export async function* joinLines(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  let text = '';
+  for await (const line of lines) {
+    text += line;
+    if (text.length < 65_536) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  if (text !== '') yield Buffer.from(text);
+}

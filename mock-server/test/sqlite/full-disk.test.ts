@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import { checkMachine } from '../../src/cli/doctor/machine.ts';
 import { DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { createContext } from '../../src/context.ts';
 import { createApp } from '../../src/http/app.ts';
@@ -20,6 +21,7 @@ async function startOn(dataDir: string, receiver: Receiver) {
     rateLimit: false,
     publicUrl: 'http://service.localhost',
   });
+  const errors = vi.spyOn(context.services.logger, 'error');
   const app = createApp(context.services);
   async function call(method: string, path: string, body?: object) {
     const response = await app.fetch(
@@ -34,7 +36,7 @@ async function startOn(dataDir: string, receiver: Receiver) {
   }
   await call('POST', '/v1/webhooks/endpoints', { url: receiver.url, subscribedEvents: ['lifecycle.*'] });
   const storage = context.services.storage as Storage;
-  return { storage, call, [Symbol.asyncDispose]: () => context[Symbol.asyncDispose]() };
+  return { storage, call, errors, [Symbol.asyncDispose]: () => context[Symbol.asyncDispose]() };
 }
 type Started = Awaited<ReturnType<typeof startOn>>;
 
@@ -104,6 +106,11 @@ describe('A full disk', () => {
     );
     await pages(Number(rows[0]?.page_count) + 100);
     const accepted = await fill(server);
+    const failures = server.errors.mock.calls.filter(([, text]) => text === 'request failed');
+    const reasons = failures.map(([about]) => String((about as { err: Error }).err.message));
+    // Each reason appears once, although many calls were refused.
+    expect(reasons).toContain('The database is unavailable: database or disk is full');
+    expect(new Set(reasons).size).toBe(reasons.length);
     await expectNothingLost(server, receiver, accepted, () => pages(1_000_000));
   });
 
@@ -120,6 +127,12 @@ describe('A full disk', () => {
         const ballast = join(folder.path, 'ballast');
         writeFileSync(ballast, Buffer.alloc(512 * 1024));
         const accepted = await fill(server);
+        const findings = await checkMachine('http://127.0.0.1:1', folder.path, undefined);
+        expect(findings.find(({ what }) => what === 'data folder')).toEqual({
+          what: 'data folder',
+          ok: false,
+          detail: `less than 1 MiB is free on the disk of ${folder.path}.`,
+        });
         await expectNothingLost(server, receiver, accepted, () =>
           execFileSync('mount', ['-o', 'remount,size=64m', folder.path]),
         );

@@ -104,7 +104,7 @@ export const profiles: GroupSpec = {
 };
 
 function sizeOf(file: string): number {
-  const found = statSync(file, { throwIfNoEntry: false });
+  const found = orUsageError(`Cannot read ${file}`, () => statSync(file, { throwIfNoEntry: false }));
   if (!found) throw new UsageError(`There is no file ${file}.`);
   if (!found.isFile()) throw new UsageError(`${file} is not a file.`);
   return found.size;

@@ -7,10 +7,10 @@ import { controlPath } from '../../control-client/client.ts';
 import { jsonOf, reach, refusal } from '../../control-client/response.ts';
 import type { DataPlace } from '../../start/offline-transfer.ts';
 import { FORMAT } from '../../transfer/header.ts';
-import { splitLines } from '../../transfer/split-lines.ts';
+import { joinLines, splitLines } from '../../transfer/split-lines.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
-import { DidNotHappenError, UsageError } from '../exit-codes.ts';
+import { DidNotHappenError, orUsageError, UsageError } from '../exit-codes.ts';
 import { readExport, writeExport } from '../export-file.ts';
 import { startProgress } from '../output/progress.ts';
 import { isStandardOutput, printError, writeToStandardOutput } from '../output/terminal.ts';
@@ -55,9 +55,9 @@ export const exportAll: CommandSpec<ExportOptions> = {
   ],
   async run(context, [file = ''], options) {
     const { output } = context;
-    const toOutput = isStandardOutput(file);
+    const toOutput = orUsageError(`Cannot write ${file}`, () => isStandardOutput(file));
     const write = (lines: AsyncIterable<string>) =>
-      toOutput ? writeToStandardOutput(lines) : writeExport(file, lines);
+      toOutput ? writeToStandardOutput(lines) : writeExport(file, joinLines(lines));
     const isOffline = options.data !== undefined || options.database !== undefined;
     if (options.withMasterKey && !isOffline) {
       throw new UsageError('A running server does not export its master key. Use --data or --database.');

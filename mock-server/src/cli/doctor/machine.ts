@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import type { Finding } from '@svc/webhooks/diagnose';
 import { ConfigError } from '../../config/config.ts';
 import { jsonOf } from '../../control-client/response.ts';
 import type { Queries } from '../../storage/port.ts';
-import { isPostgresUrl, NO_POSTGRES_URL } from '../../storage/postgres/url.ts';
+import { databaseName, isPostgresUrl, NO_POSTGRES_URL } from '../../storage/postgres/url.ts';
 import { readAtMost } from '../read-at-most.ts';
 import { right, wrong } from './captured.ts';
 
@@ -22,7 +22,7 @@ export async function checkMachine(url: string, dataDir: string, databaseUrl: st
     await checkPort(url, served),
     checkFolder(dataDir),
     checkClock(served?.timeMs),
-    ...(databaseUrl ? [await checkDatabase(databaseUrl)] : await checkData(dataDir)),
+    ...(await (databaseUrl ? checkDatabase(databaseUrl, dataDir) : checkData(dataDir))),
   ];
 }
 
@@ -45,11 +45,12 @@ async function checkPort(url: string, served: Awaited<ReturnType<typeof askServe
   if (served) return right('server', `responds at ${url}`);
   const { port: given, protocol } = new URL(url);
   const port = Number(given || (protocol === 'https:' ? 443 : 80));
-  const isFree = await new Promise<boolean>((done) => {
+  const failure = await new Promise<NodeJS.ErrnoException | undefined>((done) => {
     const probe = createServer();
-    probe.once('error', () => done(false)).listen(port, '127.0.0.1', () => probe.close(() => done(true)));
+    probe.once('error', done).listen(port, '127.0.0.1', () => probe.close(() => done(undefined)));
   });
-  if (isFree) return right('port', `${port} is free, and no server responds at ${url}`);
+  if (!failure) return right('port', `${port} is free, and no server responds at ${url}`);
+  if (failure.code !== 'EADDRINUSE') return wrong('port', `cannot listen on ${port}: ${failure.message}`);
   return wrong(
     'port',
     `${port} is in use, but no server responded at ${url} within 3 s. If another program uses the port, start the server with another --port.`,
@@ -60,11 +61,14 @@ function checkFolder(dataDir: string): Finding {
   const folder = resolve(dataDir);
   let existing = folder;
   while (!existsSync(existing)) existing = dirname(existing);
-  if (!statSync(existing).isDirectory()) {
+  if (!statSync(existing).isDirectory())
     return wrong('data folder', `${existing} is not a folder. Choose a folder with --data.`);
-  }
   try {
     accessSync(existing, constants.W_OK | constants.X_OK);
+    const { blocks, bavail, bsize } = statfsSync(existing);
+    // A new database needs about 1 MiB. A file system without a size, such as `/proc`, is never full.
+    if (blocks > 0 && bavail * bsize < 2 ** 20)
+      return wrong('data folder', `less than 1 MiB is free on the disk of ${existing}.`);
     return right('data folder', existing === folder ? folder : `${folder}, which svc-mock start will create`);
   } catch {
     return wrong('data folder', `cannot write to ${existing}. Choose another folder with --data.`);
@@ -108,21 +112,13 @@ async function read({ body }: Response): Promise<unknown> {
   return jsonOf(String(await readAtMost(body, BODY_MAX_BYTES)));
 }
 
-async function checkDatabase(databaseUrl: string): Promise<Finding> {
-  if (!isPostgresUrl(databaseUrl)) return wrong('database', NO_POSTGRES_URL);
-  const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000 });
+async function checkDatabase(databaseUrl: string, dataDir: string): Promise<Finding[]> {
+  if (!isPostgresUrl(databaseUrl)) return [wrong('database', NO_POSTGRES_URL)];
+  const { useDatabase } = await import('../../storage/postgres/prepare.ts');
   try {
-    await client.connect();
-    const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
-    const major = Math.floor(Number(rows[0]?.version) / 10_000);
-    if (major >= 15) return right('database', `PostgreSQL ${major}`);
-    return wrong('database', `PostgreSQL ${major}. Version 15 or later is required.`);
+    return await useDatabase(databaseUrl, (queries) => checkContent(queries, databaseName(databaseUrl), dataDir));
   } catch (error) {
-    // The driver's message contains no password.
-    return wrong('database', `cannot connect: ${(error as Error).message}`);
-  } finally {
-    await client.end().catch(() => {});
+    return [wrong('database', (error as Error).message)];
   }
 }
 
@@ -130,32 +126,34 @@ async function checkDatabase(databaseUrl: string): Promise<Finding> {
 async function checkData(dataDir: string): Promise<Finding[]> {
   const file = join(dataDir, 'svc-mock.sqlite');
   if (!existsSync(file)) return [right('database', `none yet in ${dataDir}`)];
-  const [{ DatabaseSync }, { queriesOver }, { findUnknownMigration, hasSchema }] = await Promise.all([
-    import('../../storage/sqlite/node-sqlite.ts'),
-    import('../../storage/sqlite/dialect.ts'),
-    import('../../storage/statements/start.ts'),
-  ]);
+  const { DatabaseSync } = await import('../../storage/sqlite/node-sqlite.ts');
+  const { queriesOver } = await import('../../storage/sqlite/dialect.ts');
   const url = pathToFileURL(file);
   // If there is no write-ahead log, no server has the database open, so open the file as immutable. Otherwise, SQLite
   // would create a log even for a read.
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
   try {
-    await using queries = queriesOver(new DatabaseSync(url, { readOnly: true }));
-    if (!(await hasSchema(queries))) return [right('database', `${file} is empty`)];
-    const newer = await findUnknownMigration(queries);
-    if (newer !== undefined)
-      return [wrong('database', `a newer version of the server applied the migration ${newer} to ${file}.`)];
-    return [right('database', file), await checkKey(queries, dataDir)];
+    const database = new DatabaseSync(url, { readOnly: true });
+    await using queries = queriesOver(database);
+    const { quick_check: problem } = Object(database.prepare('PRAGMA quick_check(1)').get()) as { quick_check: string };
+    if (problem !== 'ok') return [wrong('database', `${file} is damaged: ${problem}`)];
+    return await checkContent(queries, file, dataDir);
   } catch (error) {
     return [wrong('database', `cannot open ${file}: ${(error as Error).message}.`)];
   }
 }
 
+async function checkContent(queries: Queries, name: string, dataDir: string): Promise<Finding[]> {
+  const { findUnknownMigration, hasSchema } = await import('../../storage/statements/start.ts');
+  if (!(await hasSchema(queries))) return [right('database', `${name} contains no data yet`)];
+  const newer = await findUnknownMigration(queries);
+  if (newer === undefined) return [right('database', name), await checkKey(queries, dataDir)];
+  return [wrong('database', `a newer version of the server applied the migration ${newer} to ${name}.`)];
+}
+
 async function checkKey(queries: Queries, dataDir: string): Promise<Finding> {
-  const [{ checkMasterKey }, { masterKeyFileIn }] = await Promise.all([
-    import('../../start/master-key-proof.ts'),
-    import('../../config/data-folder.ts'),
-  ]);
+  const { checkMasterKey } = await import('../../start/master-key-proof.ts');
+  const { masterKeyFileIn } = await import('../../config/data-folder.ts');
   try {
     await checkMasterKey(queries, { configured: process.env['SVC_MASTER_KEY'], file: masterKeyFileIn(dataDir) });
     return right('master key', 'the key belongs to the database');

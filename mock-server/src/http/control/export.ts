@@ -1,5 +1,6 @@
 import { createPauses } from '../../runtime/pauses.ts';
 import { exportLines } from '../../transfer/export-lines.ts';
+import { joinLines } from '../../transfer/split-lines.ts';
 import { conflict } from '../errors.ts';
 import type { RequestServices } from '../services.ts';
 import { createExportWriter, ReaderStalledError } from './export-writer.ts';
@@ -7,8 +8,6 @@ import type { ControlHandlers } from './operation.ts';
 
 /** Each export keeps a database connection open and delays the database's cleanup. */
 const EXPORTS_MAX = 2;
-
-const PIECE_LENGTH = 65_536;
 
 export const exportHandlers = {
   async exportData({ services, query }) {
@@ -32,7 +31,7 @@ function streamExport({ storage, logger, exports }: RequestServices, stable: boo
   };
   void storage
     .readSnapshot(async (queries) => {
-      for await (const piece of pieces(exportLines(queries, { stable }))) {
+      for await (const piece of joinLines(exportLines(queries, { stable }))) {
         await write(piece).catch(leave);
         // Without pauses, an export from SQLite to a fast client would block the event loop.
         await pauses.pauseIfLong();
@@ -48,16 +47,4 @@ function streamExport({ storage, logger, exports }: RequestServices, stable: boo
       await writer.abort(error).catch(() => {});
     });
   return readable;
-}
-
-async function* pieces(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  let text = '';
-  for await (const line of lines) {
-    text += line;
-    if (text.length < PIECE_LENGTH) continue;
-    yield encoder.encode(text);
-    text = '';
-  }
-  if (text !== '') yield encoder.encode(text);
 }

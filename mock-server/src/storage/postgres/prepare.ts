@@ -11,26 +11,27 @@ export class UnsuitableDatabaseError extends Error {
   override readonly name = 'UnsuitableDatabaseError';
 }
 
+/** Checks the database, and runs new migrations. Throws the errors of {@link useDatabase}. */
+export const prepareDatabase = (url: string): Promise<void> => useDatabase(url, migrateToLatest);
+
 /**
- * Checks the database, and runs new migrations. Errors never contain the user or the password.
+ * Checks the database, and runs `work`. Errors never contain the user or the password.
  *
  * @throws {@link UnsuitableDatabaseError} if the server cannot use the database, or {@link StorageUnavailableError} if
  *   the database is unreachable.
  */
-export async function prepareDatabase(url: string): Promise<void> {
+export async function useDatabase<Result>(url: string, work: (queries: Queries) => Promise<Result>): Promise<Result> {
   await using queries = new Kysely<Database>({ dialect: new PostgresDialect({ pool: createStartPool(url) }) });
   const name = databaseName(url);
   try {
     const problem = await findProblem(queries);
     if (problem) throw new UnsuitableDatabaseError(`The database ${name} ${problem}`);
-    await migrateToLatest(queries);
+    return await work(queries);
   } catch (error) {
     if (error instanceof UnsuitableDatabaseError) throw error;
-    const message = withoutCredentials(url, reasonOf(error));
-    if (isUnavailable(error)) {
-      throw new StorageUnavailableError(`Cannot use the database ${name}: ${message}`, { cause: error });
-    }
-    throw new UnsuitableDatabaseError(`Cannot prepare the database ${name}: ${message}`, { cause: error });
+    const what = `the database ${name}: ${withoutCredentials(url, reasonOf(error))}`;
+    if (isUnavailable(error)) throw new StorageUnavailableError(`Cannot use ${what}`, { cause: error });
+    throw new UnsuitableDatabaseError(`Cannot prepare ${what}`, { cause: error });
   }
 }
 

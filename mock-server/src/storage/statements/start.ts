@@ -17,9 +17,11 @@ export async function clearLeases(queries: Queries): Promise<void> {
     await queries.updateTable(table).set({ lease_until: null }).where('lease_until', 'is not', null).execute();
 }
 
-/** Whether a SQLite database has the tables that every server creates. */
+/** Whether a database has the tables that every server creates. */
 export async function hasSchema(queries: Queries): Promise<boolean> {
-  const tables = sql`select 1 from sqlite_master where name in ('settings', 'kysely_migration')`;
+  const tables = isPostgres(queries)
+    ? sql`select 1 from pg_class where oid in (to_regclass('settings'), to_regclass('kysely_migration'))`
+    : sql`select 1 from sqlite_master where name in ('settings', 'kysely_migration')`;
   return (await tables.execute(queries)).rows.length === 2;
 }
 

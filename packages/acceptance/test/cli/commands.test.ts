@@ -596,6 +596,8 @@ describe('svc-mock, with options before the name of a command,', () => {
     [['--server', 'nonsense', 'whoami'], '--server must be an http or https URL'],
     [['--server', 'http://user:password@127.0.0.1:9', 'clock'], '--server must not contain a user name or a password'],
     [['whoami', '--server'], "option '--server <url>' argument missing"],
+    [['export', 'x'.repeat(300)], `svc-mock: Cannot write ${'x'.repeat(300)}: ENAMETOOLONG`],
+    [['profiles', 'import', 'x'.repeat(300)], `svc-mock: Cannot read ${'x'.repeat(300)}: ENAMETOOLONG`],
   ])('%j is used incorrectly', async (argv, says) => {
     const { status, stderr } = await svcMock(cli.service.url, argv);
     expect(status).toBe(2);

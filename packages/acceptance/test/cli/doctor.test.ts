@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type MockService, type ReceivedRequest, startMockService, type Tenant } from '@svc/mock-server/testing';
@@ -273,7 +273,7 @@ describe('svc-mock doctor, without arguments', () => {
     const { status, stdout, stderr } = await svcMock(url, ['doctor', '--data', '/proc/none', '--database', database]);
     expect(status).toBe(1);
     expect(stdout).toMatch(/WRONG {2}server: another program responds at/);
-    expect(stdout).toMatch(/WRONG {2}database: cannot connect/);
+    expect(stdout).toMatch(/WRONG {2}database: Cannot use the database 127\.0\.0\.1:\d+\/none: connect ECONNREFUSED/);
     expect(stdout + stderr).not.toContain('s3cret');
   });
 
@@ -301,7 +301,17 @@ describe('svc-mock doctor, without arguments', () => {
       stdout: expect.stringContaining('does not belong to this data'),
     });
     expect(readdirSync(data)).toEqual(before);
-    writeFileSync(join(data, 'svc-mock.sqlite'), 'garbage\n');
+    // Damage only the last page, which neither the start nor the check of the key reads.
+    const file = join(data, 'svc-mock.sqlite');
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0xa5, bytes.length - 4096));
+    expect(await check()).toMatchObject({ status: 1, stdout: expect.stringContaining(`${file} is damaged: `) });
+    const exported = await run('export', join(folder, 'damaged.ndjson'), '--data', data);
+    expect(exported).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^svc-mock: Cannot read the database: [^\n]+malformed\.\n$/),
+    });
+    writeFileSync(file, 'garbage\n');
     expect(await check()).toMatchObject({ status: 1, stdout: expect.stringContaining('file is not a database') });
   });
 
