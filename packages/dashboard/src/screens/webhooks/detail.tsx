@@ -57,7 +57,7 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
     <div class="screen endpoint">
       <ScreenHead
         back={back}
-        title={<span class="breaking">{endpoint.url}</span>}
+        title={<span title={endpoint.url}>{endpoint.url}</span>}
         about={
           <>
             <EndpointMark active={endpoint.active} state={state} />
