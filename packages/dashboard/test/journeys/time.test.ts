@@ -86,6 +86,23 @@ test.skipIf(!executablePath)(
   },
 );
 
+test.skipIf(!executablePath)('while a slow attempt is in flight, the overview says that the attempt was due', async () => {
+  await using receiver = await startReceiver();
+  await using journey = await startJourney();
+  const { page } = journey;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  receiver.before = promise;
+  await addEndpoint(journey, receiver.url);
+  await cause(journey);
+  await journey.open(W);
+  await page.getByText(/^The next attempt of this workspace was due \d s ago/).waitFor();
+  await page
+    .getByRole('row', { name: /due \d s ago/ })
+    .first()
+    .waitFor();
+  resolve();
+});
+
 test.skipIf(!executablePath)('a reset by anybody clears everything, and the page says so', async () => {
   await using journey = await startJourney();
   const { page, call } = journey;
