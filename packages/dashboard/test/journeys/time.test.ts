@@ -103,6 +103,16 @@ test.skipIf(!executablePath)('while a slow attempt is in flight, the overview sa
   resolve();
 });
 
+test.skipIf(!executablePath)('a restore is not called a loss of data', async () => {
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  await call('POST', '/_control/snapshots/before', {});
+  await journey.open(`${W}/webhooks`);
+  await page.getByText('No endpoints yet').waitFor();
+  await call('POST', '/_control/snapshots/before/restore', {});
+  await page.getByText('The server was reset or restored. All data was replaced.').first().waitFor();
+});
+
 test.skipIf(!executablePath)('a reset by anybody clears everything, and the page says so', async () => {
   await using journey = await startJourney();
   const { page, call } = journey;
