@@ -34,6 +34,13 @@ test.skipIf(!executablePath)('a long URL covers no other part of the screen, and
   const title = page.getByRole('heading', { level: 1 });
   expect(await heightOf(title)).toBeLessThan(120);
   expect(await title.getByTitle(url).textContent()).toBe(url);
+
+  await page.getByRole('button', { name: 'Rotate' }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await heightOf(dialog.getByRole('button', { name: /^Rotate the secret of/ }))).toBeLessThan(100);
+  const cancel = await dialog.getByRole('button', { name: 'Cancel' }).boundingBox();
+  const edge = await dialog.boundingBox();
+  expect(cancel?.x ?? 0).toBeGreaterThan(edge?.x ?? 0);
 });
 
 test.skipIf(!executablePath)('a long name of an organization does not hide the name of its workspace', async () => {
