@@ -86,21 +86,37 @@ test.skipIf(!executablePath)(
   },
 );
 
-test.skipIf(!executablePath)('while a slow attempt is in flight, the overview says that the attempt was due', async () => {
-  await using receiver = await startReceiver();
+test.skipIf(!executablePath)(
+  'while a slow attempt is in flight, the overview says that the attempt was due',
+  async () => {
+    await using receiver = await startReceiver();
+    await using journey = await startJourney();
+    const { page } = journey;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    receiver.before = promise;
+    await addEndpoint(journey, receiver.url);
+    await cause(journey);
+    await journey.open(W);
+    await page.getByText(/^The next attempt of this workspace was due \d s ago/).waitFor();
+    await page
+      .getByRole('row', { name: /due \d s ago/ })
+      .first()
+      .waitFor();
+    resolve();
+  },
+);
+
+test.skipIf(!executablePath)('after the clock was set back, the overview marks deliveries as ahead of it', async () => {
+  await using receiver = await startReceiver(503);
   await using journey = await startJourney();
-  const { page } = journey;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  receiver.before = promise;
+  const { page, call } = journey;
   await addEndpoint(journey, receiver.url);
+  await call('POST', '/_control/clock', { advance: '12h' });
   await cause(journey);
+  await settle(journey);
+  await call('POST', '/_control/clock', { reset: true });
   await journey.open(W);
-  await page.getByText(/^The next attempt of this workspace was due \d s ago/).waitFor();
-  await page
-    .getByRole('row', { name: /due \d s ago/ })
-    .first()
-    .waitFor();
-  resolve();
+  await page.locator('.lines li').getByText('created ahead of the clock').first().waitFor();
 });
 
 test.skipIf(!executablePath)('a restore is not called a loss of data', async () => {

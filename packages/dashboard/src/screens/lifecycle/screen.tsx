@@ -57,8 +57,8 @@ export function LifecycleScreen({ workspaceId }: ScreenProps) {
             <p class="quiet">
               {schedule.nextEvaluationAt ? (
                 <>
-                  The next evaluation <Due at={schedule.nextEvaluationAt} />, when the day begins
-                  in the workspace's zone.
+                  The next evaluation <Due at={schedule.nextEvaluationAt} />, when the day begins in the workspace's
+                  zone.
                 </>
               ) : (
                 'No evaluation is due: a workspace without profiles is evaluated only on request.'

@@ -17,7 +17,7 @@ import { lazy } from '../../ui/lazy.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { ScreenSkeleton } from '../../ui/screen-skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
-import { Due, Time } from '../../ui/time.tsx';
+import { Created, Due } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { responseText } from '../deliveries/row.tsx';
 import { Failure } from '../failure.tsx';
@@ -254,7 +254,7 @@ function Failed({ delivery, url }: { delivery: WebhookDelivery; url: string | un
         {url && shortenUrl(url)}
       </span>
       <span class="quiet end">
-        <Time value={delivery.createdAt} />
+        <Created at={delivery.createdAt} />
       </span>
     </li>
   );
