@@ -95,6 +95,14 @@ describe.skipIf(!executablePath || !isBuilt())('In a browser', () => {
     for (const look of newCode) soundCode.add(look);
   });
 
+  test('the bar at the top fits into a window of 320 pixels, which a zoom of 400 % also makes', async () => {
+    const { page, open } = site;
+    await page.setViewportSize({ width: 320, height: 640 });
+    await open('/start.html');
+    expect(await overflow()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Workspace Lifecycle', exact: true }).isVisible()).toBe(true);
+  });
+
   test.each([768, 960, 1024, 1440])(
     'the bar at the top shows all its links in a window of %i pixels',
     async (width) => {

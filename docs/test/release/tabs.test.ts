@@ -35,6 +35,29 @@ describe.skipIf(!executablePath || !isBuilt())('Tabs', () => {
     await expect.poll(shown).toEqual(['fastify']);
   });
 
+  test('mark the chosen one with forced colors', async () => {
+    const { page, open } = site;
+    await page.emulateMedia({ forcedColors: 'active' });
+    await open(PAGE);
+    const lines = await page
+      .locator('.tab-list label')
+      .evaluateAll((labels) => labels.map((label) => getComputedStyle(label).textDecorationLine));
+    expect(lines.filter((line) => line === 'underline')).toHaveLength(1);
+    expect(lines[0]).toBe('underline');
+    await page.emulateMedia({ forcedColors: 'none' });
+  });
+
+  test('have whole lines of code on paper', async () => {
+    const { page, open } = site;
+    await page.emulateMedia({ media: 'print' });
+    await open(PAGE);
+    const cut = await page
+      .locator('.vp-doc pre')
+      .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
+    expect(cut).toBe(0);
+    await page.emulateMedia({ media: null });
+  });
+
   test('show what the address names, also after a link on the page', async () => {
     const { page, open } = site;
     await open('/start.html');

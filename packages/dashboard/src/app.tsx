@@ -53,7 +53,7 @@ function Routes() {
     return resets.subscribe((count) => {
       if (count === known) return;
       route(href(''), true);
-      toast('The server was reset. All data was deleted.', { tone: 'bad' });
+      toast('The server was reset or restored. All data was replaced.', { tone: 'bad' });
     });
   }, [route]);
   if (needsSignIn.value) return <SignIn />;

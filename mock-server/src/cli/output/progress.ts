@@ -2,13 +2,13 @@ import { visibleLine } from '../../domain/visible-text.ts';
 import type { Output } from './output.ts';
 import { drawingStream } from './terminal.ts';
 
-/** Shows a progress bar on standard error. Does nothing without a terminal. */
+/** Shows a progress bar on standard error. Does nothing without a terminal that can move its cursor. */
 export async function startProgress(
   output: Pick<Output, 'interactive'>,
   label: string,
   total: number,
 ): Promise<Disposable & { update(value: number, note?: string): void }> {
-  if (!output.interactive) return { update() {}, [Symbol.dispose]() {} };
+  if (!output.interactive || process.env['TERM'] === 'dumb') return { update() {}, [Symbol.dispose]() {} };
   const { Presets, SingleBar } = await import('cli-progress');
   const bar = new SingleBar(
     {

@@ -1,5 +1,9 @@
+import type { ControlUser } from '@svc/contract/control/types';
+import { useState } from 'preact/hooks';
 import { actAs, actingUserId } from '../data/acting.ts';
 import { useActor, useUsers } from '../data/tenants.ts';
+import { matches } from '../format/matches.ts';
+import { FILTERED_ABOVE, FilterField } from '../ui/filter-field.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 
@@ -14,24 +18,6 @@ export function ActingMenu({ workspaceId }: { workspaceId: string }) {
   const { data: users } = useUsers();
   const userId = actingUserId.value;
   const name = userId === undefined ? KEY : (users?.find(({ id }) => id === userId)?.name ?? actor.name);
-  const choice = (id: string | undefined, title: string, note: string, close: () => void) => (
-    <button
-      key={id ?? 'key'}
-      type="button"
-      class="choice"
-      aria-pressed={userId === id}
-      onClick={() => {
-        actAs(id);
-        close();
-      }}
-    >
-      <span>
-        {title}
-        <small>{note}</small>
-      </span>
-      {userId === id && <Icon name="check" size={14} />}
-    </button>
-  );
   return (
     <Menu
       align="end"
@@ -44,13 +30,46 @@ export function ActingMenu({ workspaceId }: { workspaceId: string }) {
         </>
       }
     >
-      {(close) => (
-        <div class="panel-group">
-          <h3>This page acts as</h3>
-          {choice(undefined, KEY, 'In this workspace', close)}
-          {users?.slice(0, 50).map((user) => choice(user.id, user.name, user.email, close))}
+      {(close) => <Choices users={users ?? []} close={close} />}
+    </Menu>
+  );
+}
+
+/** Lists the API key and all users. A long list has a filter. */
+function Choices({ users, close }: { users: readonly ControlUser[]; close: () => void }) {
+  const [filter, setFilter] = useState('');
+  const choice = (id: string | undefined, title: string, note: string) => (
+    <button
+      key={id ?? 'key'}
+      type="button"
+      class="choice"
+      aria-pressed={actingUserId.value === id}
+      onClick={() => {
+        actAs(id);
+        close();
+      }}
+    >
+      <span>
+        {title}
+        <small>{note}</small>
+      </span>
+      {actingUserId.value === id && <Icon name="check" size={14} />}
+    </button>
+  );
+  return (
+    <>
+      {users.length > FILTERED_ABOVE && (
+        <div class="panel-filter">
+          <FilterField label="Filter users" text={filter} onText={setFilter} takesFocus />
         </div>
       )}
-    </Menu>
+      <div class="panel-group">
+        <h3>This page acts as</h3>
+        {choice(undefined, KEY, 'In this workspace')}
+        {users
+          .filter(({ id, name, email }) => matches(`${name} ${email}`, [id], filter))
+          .map(({ id, name, email }) => choice(id, name, email))}
+      </div>
+    </>
   );
 }

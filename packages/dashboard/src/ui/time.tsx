@@ -27,6 +27,13 @@ export function Time({
   );
 }
 
+/** Says when work is due. While a slow attempt is in flight, this time is in the past. */
+export const Due = ({ at }: { at: string }) => (
+  <>
+    {Date.parse(at) > now.value - 1_000 ? 'is' : 'was'} due <Time value={at} focusable />
+  </>
+);
+
 /** Shows the creation time of a row. After the clock was set back, this time may be later than the current time. */
 export const Created = ({ at }: { at: string }) =>
   Date.parse(at) > now.value + 1_000 ? <span class="badge">created ahead of the clock</span> : <Time value={at} />;

@@ -119,3 +119,16 @@ test.skipIf(!executablePath)('journey 16: single keys reach rows and screens, an
   await page.keyboard.press('?');
   await page.getByRole('dialog').getByText('search or paste an id').waitFor();
 });
+
+test.skipIf(!executablePath)('the button that pauses and enables an endpoint keeps the focus', async () => {
+  await using journey = await startJourney();
+  const { page } = journey;
+  const { id } = await addEndpoint(journey, 'http://127.0.0.1:9/');
+  await journey.open(`${W}/webhooks/${id}`);
+  await page.getByRole('button', { name: 'Pause' }).press('Enter');
+  await page.getByRole('button', { name: 'Enable' }).waitFor();
+  expect(await focused(page)).toBe('Enable');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  expect(await focused(page)).toBe('Pause');
+});

@@ -140,6 +140,18 @@ describe.skipIf(!executablePath)('at 360 px', () => {
     }
   });
 
+  test('the tooltip of a time near the left edge is not cut off', async () => {
+    await journey.open(`${W}/api-keys`, page);
+    const time = page.getByRole('row', { name: /Acme Production/ }).locator('time');
+    await time.hover();
+    const session = await page.context().newCDPSession(page);
+    const found = await session.send('Runtime.evaluate', { expression: "document.querySelector('main time')" });
+    const { node } = await session.send('DOM.describeNode', { objectId: found.result.objectId ?? '' });
+    const tip = node.pseudoElements?.find(({ pseudoType }) => pseudoType === 'after')?.backendNodeId ?? 0;
+    const [left = -1] = (await session.send('DOM.getBoxModel', { backendNodeId: tip })).model.border;
+    expect(left).toBeGreaterThanOrEqual(0);
+  });
+
   test('one attempt is highlighted, not the whole card', async () => {
     await journey.open(`${W}/deliveries/${delivery}`, page);
     await page.setViewportSize({ width: 1280, height: 800 });

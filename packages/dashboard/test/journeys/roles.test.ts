@@ -128,3 +128,15 @@ test.skipIf(!executablePath)(
     await expectButtons([button(page, 'Register endpoint')], undefined);
   },
 );
+
+test.skipIf(!executablePath)('every user can be chosen, also when there are many', async () => {
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  for (let n = 1; n <= 60; n++) await call('POST', '/_control/users', { name: `User ${n}`, email: `u${n}@many.test` });
+  await journey.open(`w/${demo.production.id}`);
+  await page.getByRole('button', { name: /^Acting as/ }).click();
+  await page.getByRole('searchbox', { name: 'Filter users' }).fill('vera');
+  expect(await page.locator('.panel .choice').allTextContents()).toHaveLength(2);
+  await page.getByRole('button', { name: /^Vera Viewer/ }).click();
+  await page.getByRole('button', { name: 'Acting as Vera Viewer' }).waitFor();
+});

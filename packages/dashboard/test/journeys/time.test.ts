@@ -86,6 +86,49 @@ test.skipIf(!executablePath)(
   },
 );
 
+test.skipIf(!executablePath)(
+  'while a slow attempt is in flight, the overview says that the attempt was due',
+  async () => {
+    await using receiver = await startReceiver();
+    await using journey = await startJourney();
+    const { page } = journey;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    receiver.before = promise;
+    await addEndpoint(journey, receiver.url);
+    await cause(journey);
+    await journey.open(W);
+    await page.getByText(/^The next attempt of this workspace was due \d s ago/).waitFor();
+    await page
+      .getByRole('row', { name: /due \d s ago/ })
+      .first()
+      .waitFor();
+    resolve();
+  },
+);
+
+test.skipIf(!executablePath)('after the clock was set back, the overview marks deliveries as ahead of it', async () => {
+  await using receiver = await startReceiver(503);
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  await addEndpoint(journey, receiver.url);
+  await call('POST', '/_control/clock', { advance: '12h' });
+  await cause(journey);
+  await settle(journey);
+  await call('POST', '/_control/clock', { reset: true });
+  await journey.open(W);
+  await page.locator('.lines li').getByText('created ahead of the clock').first().waitFor();
+});
+
+test.skipIf(!executablePath)('a restore is not called a loss of data', async () => {
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  await call('POST', '/_control/snapshots/before', {});
+  await journey.open(`${W}/webhooks`);
+  await page.getByText('No endpoints yet').waitFor();
+  await call('POST', '/_control/snapshots/before/restore', {});
+  await page.getByText('The server was reset or restored. All data was replaced.').first().waitFor();
+});
+
 test.skipIf(!executablePath)('a reset by anybody clears everything, and the page says so', async () => {
   await using journey = await startJourney();
   const { page, call } = journey;

@@ -12,7 +12,7 @@ import { Id } from '../../ui/id.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Created } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 export type Owner = { kind: 'api_key'; workspaceId: string } | { kind: 'personal_access_token'; userId: string };
@@ -128,7 +128,7 @@ function CredentialTable({
               <span class="badge">{item.test ? 'test' : 'live'}</span>
             </td>
             <td data-label="Created">
-              <Time value={item.createdAt} />
+              <Created at={item.createdAt} />
             </td>
             <td class="end">
               <ActionButton class="small danger" why={why} onClick={() => onRevoke(item)}>

@@ -9,7 +9,7 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Status } from '../../ui/status.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Due, Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { Failure } from '../failure.tsx';
 import { DataSource } from './data-source.tsx';
@@ -57,8 +57,8 @@ export function LifecycleScreen({ workspaceId }: ScreenProps) {
             <p class="quiet">
               {schedule.nextEvaluationAt ? (
                 <>
-                  The next evaluation is due <Time value={schedule.nextEvaluationAt} focusable />, when the day begins
-                  in the workspace's zone.
+                  The next evaluation <Due at={schedule.nextEvaluationAt} />, when the day begins in the workspace's
+                  zone.
                 </>
               ) : (
                 'No evaluation is due: a workspace without profiles is evaluated only on request.'

@@ -17,7 +17,7 @@ import { lazy } from '../../ui/lazy.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { ScreenSkeleton } from '../../ui/screen-skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Created, Due } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { responseText } from '../deliveries/row.tsx';
 import { Failure } from '../failure.tsx';
@@ -220,12 +220,12 @@ function NextDue({ here, onServer }: { here: DueWork | undefined; onServer: stri
       {here?.what !== 'attempt' && <p class="quiet">No attempt of this workspace is due.</p>}
       {here && (
         <p>
-          The next {here.what} of this workspace is due <Time value={here.at} focusable />.
+          The next {here.what} of this workspace <Due at={here.at} />.
         </p>
       )}
       {isOtherFirst && (
         <p class="quiet">
-          The next work of another workspace is due <Time value={onServer} focusable />
+          The next work of another workspace <Due at={onServer} />
           {here && ', before that'}.
         </p>
       )}
@@ -254,7 +254,7 @@ function Failed({ delivery, url }: { delivery: WebhookDelivery; url: string | un
         {url && shortenUrl(url)}
       </span>
       <span class="quiet end">
-        <Time value={delivery.createdAt} />
+        <Created at={delivery.createdAt} />
       </span>
     </li>
   );

@@ -24,7 +24,7 @@ import { STATUS_OPTIONS } from '../deliveries/filters.tsx';
 import { DeliveryTable } from '../deliveries/list.tsx';
 import { Failure } from '../failure.tsx';
 import { ActivityChart } from './activity-chart.tsx';
-import { EnableButton } from './enable.tsx';
+import { enableEndpoint } from './enable.tsx';
 import { EndpointMark } from './endpoint-mark.tsx';
 import { EndpointForm } from './form.tsx';
 import { SecretOnce } from './register.tsx';
@@ -57,7 +57,7 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
     <div class="screen endpoint">
       <ScreenHead
         back={back}
-        title={<span class="breaking">{endpoint.url}</span>}
+        title={<span title={endpoint.url}>{endpoint.url}</span>}
         about={
           <>
             <EndpointMark active={endpoint.active} state={state} />
@@ -219,13 +219,15 @@ function EndpointActions({
       >
         Ping
       </ActionButton>
-      {endpoint.active ? (
-        <ActionButton icon="pause" why={why} onClick={pause}>
-          Pause
-        </ActionButton>
-      ) : (
-        <EnableButton workspaceId={workspaceId} endpoint={endpoint} class="primary" />
-      )}
+      {/* One button with two texts, because a second button would not have the focus of the first one. */}
+      <ActionButton
+        icon={endpoint.active ? 'pause' : 'play'}
+        class={endpoint.active ? '' : 'primary'}
+        why={why}
+        onClick={endpoint.active ? pause : () => enableEndpoint(workspaceId, endpoint.id)}
+      >
+        {endpoint.active ? 'Pause' : 'Enable'}
+      </ActionButton>
       <ActionButton icon="edit" why={why} onClick={() => onOpen('edit')}>
         Edit
       </ActionButton>

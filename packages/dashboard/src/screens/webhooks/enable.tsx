@@ -4,6 +4,12 @@ import { shortenUrl } from '../../format/text.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { orToast, toast } from '../../ui/toast.tsx';
 
+export const enableEndpoint = (workspaceId: string, id: string): Promise<void> =>
+  orToast(async () => {
+    await clientOf(workspaceId).webhooks.endpoints.update(id, { active: true });
+    toast('Enabled. The count of failures is 0 again.');
+  });
+
 export function EnableButton({
   workspaceId,
   endpoint: { id, url },
@@ -14,13 +20,8 @@ export function EnableButton({
   class: string;
 }) {
   const why = useActor(workspaceId).why('workspace:developer:write');
-  const enable = () =>
-    orToast(async () => {
-      await clientOf(workspaceId).webhooks.endpoints.update(id, { active: true });
-      toast('Enabled. The count of failures is 0 again.');
-    });
   return (
-    <ActionButton icon="play" class={className} why={why} onClick={enable}>
+    <ActionButton icon="play" class={className} why={why} onClick={() => enableEndpoint(workspaceId, id)}>
       Enable<span class="hidden-visually"> {shortenUrl(url)}</span>
     </ActionButton>
   );

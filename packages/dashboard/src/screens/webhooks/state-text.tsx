@@ -14,7 +14,7 @@ export function StateText({ state }: { state: EndpointState | undefined }) {
       )}
       {nextDueAt ? (
         <>
-          next <Time value={nextDueAt} />
+          due <Time value={nextDueAt} />
         </>
       ) : (
         consecutiveFailures === 0 && <span class="quiet">nothing due</span>
