@@ -96,6 +96,8 @@ test('a claim that is committed late is found: its lane does not stay with a nod
 test('a release that is committed late is found: the node does not send what another node sends', async () => {
   await using delayed = await startDelayed('release');
   const { world, timers, node } = delayed;
+  // Until its take ends, the node may claim the free lane again.
+  await vi.waitUntil(() => node.dispatcher.isHealthy());
   expect(await holdersIn(world.storage)).toEqual([null]);
   const [later] = await emit(world);
   await using other = startNode(world, { timers });
