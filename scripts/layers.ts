@@ -87,7 +87,7 @@ export const LAYERS: readonly Layer[] = [
     'cli-offline control-client config demo domain',
     'node: commander undici open leven string-width cli-progress @bomb.sh/tab @svc/client @svc/contract @svc/contract/* @svc/webhooks @svc/webhooks/testing @svc/webhooks/diagnose',
   ),
-  server('control-client', 'control-client/', '', '@svc/contract/*'),
+  server('control-client', 'control-client/', 'domain', '@svc/contract/*'),
   server('index', 'index.ts', 'context start http config storage', 'node:'),
   server('context', 'context.ts', 'start state time fleet http config runtime', 'node:module'),
   server(

@@ -20,7 +20,7 @@ const live = (...argv: string[]) => liveAt(cli.service.url, ...argv);
 /** Like `live`, but for a service at another address. */
 async function liveAt(url: string, ...argv: string[]) {
   const child = spawnSvcMock(url, ['listen', '--live', '--json', ...argv], {
-    env: { SVC_API_KEY: cli.tenant.apiKey, SVC_ADMIN_TOKEN: 'of no use' },
+    env: { SVC_API_KEY: cli.tenant.apiKey, SVC_ADMIN_TOKEN: 'of-no-use' },
   });
   if (!child.stdout) throw new TypeError('The output of the process is piped.');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
