@@ -134,8 +134,8 @@ export default defineConfig({
     sequence: { sequencer: InListedOrder },
     // Files share workers, because loading the server's modules for each file takes as long as the tests themselves.
     isolate: false,
-    // Many tests wait for a process or a timer. More workers than processors keep the processors busy during these waits.
-    maxWorkers: Math.max(6, availableParallelism() + 2),
+    // Many tests wait for a process or a timer. Two extra workers keep the processors busy during these waits.
+    maxWorkers: availableParallelism() + 2,
     // Processes that tests start share the cache of compiled code too.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
     setupFiles: join(import.meta.dirname, 'packages/testing/src/setup.ts'),
