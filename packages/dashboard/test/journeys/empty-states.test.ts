@@ -127,7 +127,7 @@ test.skipIf(!executablePath)(
     const snippet = page.getByRole('region', { name: 'Trigger an event with @svc/client' });
     expect(await snippet.textContent()).toContain('svc_sk_…');
     await putIn.click();
-    await expect.poll(() => snippet.textContent()).toMatch(/svc_sk_test_\w/);
+    await expect.poll(() => snippet.textContent()).toMatch(/svc_sk_test_[\w-]/);
     const [key = ''] = /svc_sk_[\w-]+/.exec((await snippet.textContent()) ?? '') ?? [];
     expect((await call('GET', '/v1/me', undefined, key)).body.workspace.id).toBe(workspace.id);
     const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href]));
