@@ -9,8 +9,8 @@ import { noPgBouncer, startPgBouncer } from './support/pgbouncer.ts';
 afterEach(() => void vi.unstubAllEnvs());
 
 /** Returns what the doctor says about the database and the master key, as the command does without arguments. */
-async function examine(url: string): Promise<string[]> {
-  const findings = await checkMachine('http://127.0.0.1:1', tmpdir(), url);
+async function examine(url: string, server = 'http://127.0.0.1:1'): Promise<string[]> {
+  const findings = await checkMachine(server, tmpdir(), url);
   const found = findings.filter(({ what }) => what === 'database' || what === 'master key');
   return found.map(({ what, ok, detail }) => `${ok ? 'ok' : 'WRONG'} ${what}: ${detail}`);
 }
@@ -45,6 +45,14 @@ test('the doctor finds what stops a server on PostgreSQL: a newer schema, or ano
       .where('name' as never, '=', newer.name as never)
       .execute(),
   );
+});
+
+test('the doctor does not ask for the master key of a server that responds', async () => {
+  await using database = await createTestDatabase();
+  await using api = await startApi({ databaseUrl: database.url, masterKey: TEST_MASTER_KEY });
+  vi.stubEnv('SVC_MASTER_KEY', Buffer.alloc(32, 'other').toString('base64'));
+  expect(await examine(database.url, api.server.url)).toEqual([expect.stringMatching(/^ok database: /)]);
+  expect(await examine(database.url)).toHaveLength(2);
 });
 
 test.skipIf(noPgBouncer)('the doctor finds a pooler', async () => {

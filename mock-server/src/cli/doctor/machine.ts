@@ -22,7 +22,7 @@ export async function checkMachine(url: string, dataDir: string, databaseUrl: st
     await checkPort(url, served),
     checkFolder(dataDir),
     checkClock(served?.timeMs),
-    ...(await (databaseUrl ? checkDatabase(databaseUrl, dataDir) : checkData(dataDir))),
+    ...(await (databaseUrl ? checkDatabase(databaseUrl, served ? undefined : dataDir) : checkData(dataDir))),
   ];
 }
 
@@ -112,11 +112,12 @@ async function read({ body }: Response): Promise<unknown> {
   return jsonOf(String(await readAtMost(body, BODY_MAX_BYTES)));
 }
 
-async function checkDatabase(databaseUrl: string, dataDir: string): Promise<Finding[]> {
+/** @param keyFolder - Undefined if a server responds: its key is right, and may be in another folder or variable. */
+async function checkDatabase(databaseUrl: string, keyFolder: string | undefined): Promise<Finding[]> {
   if (!isPostgresUrl(databaseUrl)) return [wrong('database', NO_POSTGRES_URL)];
   const { useDatabase } = await import('../../storage/postgres/prepare.ts');
   try {
-    return await useDatabase(databaseUrl, (queries) => checkContent(queries, databaseName(databaseUrl), dataDir));
+    return await useDatabase(databaseUrl, (queries) => checkContent(queries, databaseName(databaseUrl), keyFolder));
   } catch (error) {
     return [wrong('database', (error as Error).message)];
   }
@@ -143,12 +144,13 @@ async function checkData(dataDir: string): Promise<Finding[]> {
   }
 }
 
-async function checkContent(queries: Queries, name: string, dataDir: string): Promise<Finding[]> {
+async function checkContent(queries: Queries, name: string, keyFolder: string | undefined): Promise<Finding[]> {
   const { findUnknownMigration, hasSchema } = await import('../../storage/statements/start.ts');
   if (!(await hasSchema(queries))) return [right('database', `${name} contains no data yet`)];
   const newer = await findUnknownMigration(queries);
-  if (newer === undefined) return [right('database', name), await checkKey(queries, dataDir)];
-  return [wrong('database', `a newer version of the server applied the migration ${newer} to ${name}.`)];
+  if (newer !== undefined)
+    return [wrong('database', `a newer version of the server applied the migration ${newer} to ${name}.`)];
+  return [right('database', name), ...(keyFolder === undefined ? [] : [await checkKey(queries, keyFolder)])];
 }
 
 async function checkKey(queries: Queries, dataDir: string): Promise<Finding> {
