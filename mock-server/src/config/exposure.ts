@@ -1,8 +1,9 @@
+import { ADMIN_TOKEN_LENGTH_MIN } from '../domain/credential.ts';
 import { isLoopbackHost } from '../domain/loopback.ts';
 import { ConfigError, type ServerConfig } from './config.ts';
 
-/** At least 32 characters, all of which a header can contain, such as 16 random bytes in hexadecimal. */
-const ADMIN_TOKEN = /^[\x21-\x7e]{32,}$/;
+/** Only characters that a header can contain, such as 16 random bytes in hexadecimal. */
+const ADMIN_TOKEN = new RegExp(`^[\\x21-\\x7e]{${ADMIN_TOKEN_LENGTH_MIN},}$`);
 
 /** Rejects unsafe settings. No message contains the admin token. `start/seeds.ts` handles the demo credentials. */
 export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: Partial<ServerConfig>): void {
@@ -15,7 +16,7 @@ export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: P
   if (adminToken?.trim() === '') throw new ConfigError('The admin token is empty. Set a token, or remove the option.');
   if (adminToken !== undefined && !ADMIN_TOKEN.test(adminToken)) {
     throw new ConfigError(
-      'The admin token must have at least 32 characters (letters, digits, punctuation). Create one with: openssl rand -hex 24',
+      `The admin token must have at least ${ADMIN_TOKEN_LENGTH_MIN} characters (letters, digits, punctuation). Create one with: openssl rand -hex 24`,
     );
   }
 }

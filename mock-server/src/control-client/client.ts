@@ -67,8 +67,9 @@ async function send(
   const url = new URL(baseUrl.replace(/\/+$/, '') + controlPath(name, input as ControlParams<typeof name>));
   const rest = Object.fromEntries(Object.entries(input).filter(([field]) => !path.includes(`{${field}}`)));
   const hasBody = method === 'POST' || method === 'PUT';
-  for (const [name, value] of Object.entries(hasBody ? {} : rest))
-    if (value != null) url.searchParams.set(name, String(value));
+  if (!hasBody) {
+    for (const [name, value] of Object.entries(rest)) if (value != null) url.searchParams.set(name, String(value));
+  }
   const request = new Request(url, {
     method,
     headers: {

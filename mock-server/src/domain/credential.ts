@@ -48,9 +48,12 @@ export const redactSecrets = (text: string): string =>
     .replaceAll(SIGNING_SECRET, 'whsec_[redacted]')
     .replaceAll(USER_INFO, '$1[redacted]@');
 
-/** Returns a function that also redacts an admin token, which has at least 32 characters. */
+/** The minimum length of an admin token. Redacting a shorter text could also change other words. */
+export const ADMIN_TOKEN_LENGTH_MIN = 32;
+
+/** Returns a function that also redacts an admin token. */
 export function createRedaction(adminToken = ''): (text: string) => string {
-  if (adminToken.length < 32) return redactSecrets;
+  if (adminToken.length < ADMIN_TOKEN_LENGTH_MIN) return redactSecrets;
   const token = new RegExp(spelled(adminToken), 'gi');
   return (text) => redactSecrets(text.replaceAll(token, '[redacted]'));
 }
